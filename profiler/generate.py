@@ -12,6 +12,7 @@ HANDLES = {
     "MPI_Win": "MPI_Win_f2c",
     "MPI_Message": "MPI_Message_f2c",
     "MPI_Group": "MPI_Group_f2c",
+    "MPI_File": "MPI_File_f2c",
 }
 COMPLETIONS = ("Wait", "Test", "Waitall", "Testall", "Waitany", "Testany", "Waitsome", "Testsome")
 NOTICE = "// Written by generate.py from mpi-3.1.txt; do not edit.\n"
@@ -170,12 +171,28 @@ class Writer:
             root, new = self.value("root"), self.handle("intercomm")
             return [f"record_spawned(&call, {self.communicator()}, {root}, {new});"]
         if kind in ("read", "write"):
-            amounts = [self.bytes(arguments[0]), "0"]
-            out, into = amounts if kind == "write" else reversed(amounts)
-            return [f"record_file(&call, {out}, {into});"]
+            size = self.bytes(arguments[0])
+            if kind == "write":
+                return [f"record_file(&call, {self.value('fh')}, kWrites, {size});"]
+            if f.has("status"):
+                size = f"{'received_in_fortran' if self.fortran else 'received_bytes'}(status, {size})"
+            return [f"record_file(&call, {self.value('fh')}, kReads, {size});"]
+        if kind == "open":
+            return [f"record_file_open(&call, {self.name_of_file()}, {self.handle('fh')});"]
+        if kind == "close":
+            return ["record_file_call(&call, closed, kCloses, 0);"]
+        if kind in ("sync", "other"):
+            which = {"sync": "kSyncs", "other": "kOthers"}[kind]
+            return [f"record_file_call(&call, file_of_handle({self.value('fh')}), {which}, 0);"]
         if kind in ("free", "complete", "communicator", "window", "synchronize", "cancel", "matched"):
             return []
         raise ValueError(f"{f.name}: unknown action '{kind}'")
+
+    def name_of_file(self) -> str:
+        """The call's file name as a text of C."""
+        if not self.fortran:
+            return "filename"
+        return "text_of_fortran(filename, length_filename, (char[4096]){0}, 4096)"
 
     def each_request(self, arguments: list[str], statement: str) -> list[str]:
         """A statement for one or for all requests."""
@@ -356,7 +373,9 @@ class Writer:
                 lines.append(f"if (trace_on && call.recorded) {self.trace_synchronize(arguments)}")
         if kinds & {"mrecv", "imrecv"}:
             lines.append(f"const Matched matched = take_matched({self.handle('message')});")
-        if kinds & {"recv", "mrecv", "matched"} and self.function.has("status"):
+        if "close" in kinds:
+            lines.append(f"const int closed = take_file({self.handle('fh')});")
+        if kinds & {"recv", "mrecv", "matched", "read"} and self.function.has("status"):
             if self.fortran:
                 lines += ["MPI_Fint own[FORTRAN_STATUS];", "if (ignored(status)) status = own;"]
             else:

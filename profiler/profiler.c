@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "functions.h"
+#include "io_table.h"
 #include "next.h"
 #include "trace.h"
 
@@ -28,10 +29,12 @@ static struct {
   int64_t start;
   int64_t next_sample;
   bool recording, collective_wait;
+  const char* folder;
 } profile;
 
 static __thread int depth;
-static __thread int64_t left;  // when this thread last came back from MPI
+static __thread int outermost;  // function, where depth is not 0
+static __thread int64_t left;   // when this thread last came back from MPI
 static __thread int phase;
 static __thread int64_t phase_start;
 
@@ -44,7 +47,12 @@ int64_t clock_now(void) {
 void* next_of(const char* name) { return dlsym(RTLD_NEXT, name); }
 
 RankRecord* rank_record(void) { return profile.record; }
+bool recording(void) { return profile.recording; }
 bool inside_mpi(void) { return depth > 0; }
+bool inside_mpi_io(void) {
+  return depth > 0 && outermost >= id_MPI_File_call_errhandler && outermost <= id_MPI_File_write_shared;
+}
+int phase_now(void) { return phase; }
 
 void set_recording(bool on) {
   profile.recording = on && profile.record;
@@ -59,12 +67,12 @@ static void complain(int rank, const char* what, const char* path) {
     fprintf(stderr, "crumple-profiler: %s %s: %s; this run is not profiled\n", what, path, strerror(errno));
 }
 
-/// The file of this rank, of `size` zero bytes in memory; null after a message.
-static void* map_file(int rank, size_t size) {
-  const char* const folder = record_folder();
+void* map_record(const char* name, int rank, size_t size) {
+  if (!profile.folder) profile.folder = record_folder();
+  const char* const folder = profile.folder;
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) return complain(rank, "cannot make", folder), NULL;
   char path[4096];
-  snprintf(path, sizeof path, "%s/rank.%d", folder, rank);
+  snprintf(path, sizeof path, "%s/%s.%d", folder, name, rank);
   const int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return complain(rank, "cannot write", path), NULL;
   void* const at = ftruncate(file, (off_t)size) == 0
@@ -128,13 +136,14 @@ void start_profile(int thread_level) {
   int rank = 0, size = 1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
-  RankRecord* const record =
-      map_file(rank, sizeof *record + FUNCTIONS * sizeof(FunctionRecord) + (size_t)size * sizeof(Traffic));
+  RankRecord* const record = map_record(
+      "rank", rank, sizeof *record + FUNCTIONS * sizeof(FunctionRecord) + (size_t)size * sizeof(Traffic));
   if (!record) return;
   profile.functions = (FunctionRecord*)(record + 1);
   profile.peers = (Traffic*)(profile.functions + FUNCTIONS);
   describe(record, rank, size, thread_level);
   start_counters(record);
+  start_io(rank);
   const char* const wait = getenv("CRUMPLE_PROFILE_COLLECTIVE_WAIT");
   profile.collective_wait = !wait || strcmp(wait, "0") != 0;
   profile.start = phase_start = left = clock_now();
@@ -169,6 +178,7 @@ void end_profile(enum RankState state) {
 void enter(Call* call, int function) {
   call->function = function;
   call->waited = 0;
+  if (depth == 0) outermost = function;
   call->recorded = depth++ == 0 && profile.recording;
   call->start = call->recorded ? clock_now() : 0;
   if (call->recorded && left) add(&profile.record->application, call->start - left);
@@ -181,8 +191,8 @@ static void raise_to(int64_t* most, int64_t to) {
   }
 }
 
-static void record_call(const Call* call) {
-  const int64_t now = left = clock_now(), time = now - call->start;
+static void record_call(Call* call) {
+  const int64_t now = left = clock_now(), time = call->time = now - call->start;
   const int64_t waited = call->waited == kAllOfIt ? time : call->waited;
   FunctionRecord* const f = &profile.functions[call->function];
   add(&f->calls, 1);
@@ -262,8 +272,10 @@ void record_one_sided(const Call* call, int target, MPI_Win win, int64_t out, in
   add_to_peer(world_rank_of_target(win, target), out + in);
 }
 
-void record_file(const Call* call, int64_t out, int64_t in) {
-  if (call->recorded) add_bytes(call, out, in);
+void record_file(const Call* call, MPI_File handle, int kind, int64_t bytes) {
+  if (!call->recorded) return;
+  add_bytes(call, kind == kWrites ? bytes : 0, kind == kReads ? bytes : 0);
+  record_file_call(call, file_of_handle(handle), kind, bytes);
 }
 
 void record_started(const Call* call, int peer, int64_t sends, int64_t receives) {

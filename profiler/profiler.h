@@ -3,9 +3,10 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "record.h"
+#include "io.h"
 
 /// A call in progress.
 typedef struct {
@@ -13,6 +14,7 @@ typedef struct {
   bool recorded;  // false inside another MPI call, before MPI_Init and after MPI_Pcontrol(0)
   int64_t start;
   int64_t waited;  // of it, for other ranks; or kAllOfIt
+  int64_t time;    // after `leave`
 } Call;
 
 enum { kAllOfIt = -1 };
@@ -32,7 +34,15 @@ void record_send(const Call* call, int dest, MPI_Comm comm, int64_t bytes);
 void record_receive(const Call* call, int64_t bytes);
 void record_collective(const Call* call, int64_t bytes);
 void record_one_sided(const Call* call, int target, MPI_Win win, int64_t out, int64_t in);
-void record_file(const Call* call, int64_t out, int64_t in);
+void record_file(const Call* call, MPI_File handle, int kind, int64_t bytes);
+
+/// Calls of MPI-IO: open; on a file, by its handle, -1 if it is not recorded; close, which takes the handle.
+void record_file_open(const Call* call, const char* name, MPI_File handle);
+int file_of_handle(MPI_File handle);
+int take_file(MPI_File handle);
+void record_file_call(const Call* call, int file, int kind, int64_t bytes);
+/// A text of Fortran as one of C.
+const char* text_of_fortran(const void* text, size_t length, char* to, size_t size);
 
 /// After a call that spawned processes.
 void record_spawned(const Call* call, MPI_Comm comm, int root, MPI_Comm spawned);
@@ -73,8 +83,15 @@ RankRecord* rank_record(void);
 void start_profile(int thread_level);
 void end_profile(enum RankState state);
 void set_recording(bool on);
-/// Inside an MPI call of this thread.
+/// Whether calls are recorded now: between MPI_Init and MPI_Finalize, and not after MPI_Pcontrol(0).
+bool recording(void);
+/// Inside an MPI call of this thread; and that is one of MPI-IO.
 bool inside_mpi(void);
+bool inside_mpi_io(void);
+/// This thread's phase: its place in the record.
+int phase_now(void);
+/// A file beside the records of this rank, `size` zero bytes in memory; null after a message.
+void* map_record(const char* name, int rank, size_t size);
 
 /// Hardware counters of the process: start, and read into the record.
 void start_counters(RankRecord* record);

@@ -56,7 +56,7 @@ typedef struct {
   int64_t counter[kCounters];
   Traffic point_to_point[BINS], collective[BINS], one_sided[BINS];
   Traffic unknown_peer;            // messages to processes outside MPI_COMM_WORLD
-  FileRecord file[kFileKinds];     // POSIX calls on regular files, outside MPI
+  FileRecord file[kFileKinds];     // calls on regular files, outside MPI
   PhaseRecord phase[MOST_PHASES];  // phase 0: outside all phases
   // then `functions` FunctionRecords, then a Traffic for each rank of MPI_COMM_WORLD that messages go to
 } RankRecord;

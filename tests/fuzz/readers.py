@@ -252,6 +252,7 @@ def readers() -> list[Reader]:
     simulates = HEADER.exists() and shutil.which("g++")
     return [
         Reader("records", records, (ProfileError,), "records", "rank.*"),
+        Reader("files of ranks", records, (ProfileError,), "records", "io.*"),
         Reader("profile", profile, (ProfileError,), "profile"),
         # Records that do not belong together are no fault of one file: the rank is named.
         Reader("events", events, (TraceError,), "records", "events.*", names="rank "),

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from crumple.lab.profile.rank_file import ProfileError, read_rank
+from crumple.lab.profile.io_file import read_io
+from crumple.lab.profile.rank_file import ProfileError, names_of_phases, read_rank
 from crumple.lab.profile.schema import WHOLE
 from crumple.whole_file import write_whole
 
@@ -121,6 +122,19 @@ def in_order(paths: Iterable[Path]) -> list[Path]:
     return sorted(paths, key=lambda p: (len(p.suffix), p.suffix))
 
 
+def read_rank_with_files(path: Path) -> dict:
+    """A rank's record, with that of its files beside it.
+
+    Raises:
+        ProfileError: one is damaged.
+    """
+    rank = read_rank(path)
+    beside = path.with_name(f"io{path.suffix}")
+    if beside.exists():
+        rank["io"] = read_io(beside, names_of_phases(path))
+    return rank
+
+
 def gather_world(folder: Path, command: list[str], exit_status: int | None = None) -> Profile:
     """The profile of one world: MPI_COMM_WORLD of the program, or one that it spawned.
 
@@ -128,7 +142,7 @@ def gather_world(folder: Path, command: list[str], exit_status: int | None = Non
         ProfileError: it has no records, or one is damaged.
     """
     paths = in_order(folder.glob("rank.*"))
-    ranks = [read_rank(path) for path in paths]
+    ranks = [read_rank_with_files(path) for path in paths]
     for path, rank in zip(paths, ranks, strict=True):
         if path.suffix != f".{rank['rank']}":
             raise ProfileError(f"{path} is damaged: it says that it is of rank {rank['rank']}")

@@ -9,6 +9,7 @@ BINS = 64
 PHASES = 64
 STATES = {1: "running", 2: "finalized", 3: "aborted"}
 COUNTERS = ("instructions", "cycles", "cache_misses")
+NO_PHASE = "(none)"
 FILE_KINDS = ("reads", "writes", "syncs")
 
 TRAFFIC = np.dtype([("messages", "<i8"), ("bytes", "<i8")])
@@ -92,12 +93,18 @@ def phases(table: np.ndarray) -> dict[str, dict]:
     if [k for k, _ in used] == [0]:
         return {}
     return {
-        text(p["name"]) if k else "(none)": {
+        text(p["name"]) if k else NO_PHASE: {
             **{n: int(p[n]) for n in ("entries", "mpi_calls", "mpi_bytes")},
             **{n: seconds(p[n]) for n in ("time", "mpi_time", "mpi_waiting")},
         }
         for k, p in used
     }
+
+
+def names_of_phases(path: Path) -> list[str]:
+    """The phases of a record that read_rank has read, by their place."""
+    table = np.frombuffer(path.read_bytes(), RANK, 1)[0]["phase"]
+    return [text(p["name"]) if k else NO_PHASE for k, p in enumerate(table)]
 
 
 def read_rank(path: Path) -> dict:

@@ -1,15 +1,17 @@
 """The schema of a profile's JSON, by which files from elsewhere are checked before use."""
 
-from typing import Annotated, NotRequired
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict  # as pydantic requires before Python 3.12
 
 Count = Annotated[int, Field(ge=-(2**63), lt=2**63)]  #: 64 bits, as the profiler counts
+Unsigned = Annotated[int, Field(ge=0, lt=2**64)]
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
 Bin = Annotated[str, Field(pattern=r"^[0-9]{1,2}$")]  #: of 64, by powers of two
 Peer = Annotated[str, Field(pattern=r"^[0-9]{1,10}$")]
 Traffic = Annotated[list[Count], Field(min_length=2, max_length=2)]  #: messages and bytes
+Sizes = Annotated[list[Count], Field(min_length=7, max_length=7)]  #: by io_totals.SIZE_CLASSES
 
 
 class Function(TypedDict):
@@ -57,6 +59,36 @@ class KernelIo(TypedDict):
     written: Count
 
 
+class Layer(TypedDict):
+    """Calls on a file by one layer: reads, writes, syncs, opens, closes, others; requests by size."""
+
+    calls: dict[str, FileAccess]
+    read_sizes: Sizes
+    write_sizes: Sizes
+
+
+class File(TypedDict):
+    """One file of a rank: calls by phase and layer."""
+
+    path: str
+    device: Unsigned
+    inode: Unsigned
+    phases: dict[str, dict[Literal["posix", "stdio", "mpi_io", "beneath_mpi_io"], Layer]]
+
+
+#: a file that has another name since; other ranks may have written it under its first
+Rename = TypedDict("Rename", {"from": str, "to": str, "inode": Unsigned})
+
+
+class Io(TypedDict):
+    """Files of a rank."""
+
+    files: list[File]
+    others: bool  #: the last file is all that the table had no room for
+    renames: list[Rename]
+    more_renames: Count
+
+
 class Rank(TypedDict):
     """One rank."""
 
@@ -82,6 +114,7 @@ class Rank(TypedDict):
     unknown_peers: Traffic
     files: dict[str, FileAccess]
     phases: dict[str, Phase]
+    io: NotRequired[Io]  #: not in profiles of earlier versions
 
 
 class World(TypedDict):

@@ -4,26 +4,14 @@ from rich.console import Console
 from rich.table import Table
 
 from crumple.lab.printed_table import print_whole, table_of
+from crumple.lab.profile.amounts import amount, percent
 from crumple.lab.profile.profile import Profile, Total
+from crumple.lab.profile.show_io import io_notes, io_tables
 from crumple.lab.words import count
 
 #: classes of message sizes in published studies: largest bytes of each
 CLASSES = ((256, "0-256 B"), (4096, "256 B-4 KB"), (65536, "4-64 KB"), (1 << 20, "64 KB-1 MB"))
 LARGEST = "over 1 MB"
-
-
-def amount(size: float) -> str:
-    """Bytes with a prefix."""
-    for unit in ("B", "KB", "MB", "GB"):
-        if abs(size) < 1000:
-            return f"{size:.0f} {unit}" if unit == "B" else f"{size:.3g} {unit}"
-        size /= 1000
-    return f"{size:.3g} TB"
-
-
-def percent(part: float, whole: float) -> str:
-    """A share."""
-    return f"{100 * part / whole:.1f}" if whole > 0 else "-"
 
 
 def functions_table(profile: Profile) -> Table:
@@ -148,10 +136,13 @@ def show(profile: Profile, console: Console) -> None:
         sizes_table(profile),
         phases_table(profile),
         ranks_table(profile),
+        *io_tables(profile),
     ):
         if table is not None:
             console.print()
             print_whole(table, console)
+    for note in io_notes(profile):
+        console.print(note, highlight=False)
     console.print()
     console.print(counters_line(profile), highlight=False)
     if len(profile.ranks) > 16:
@@ -159,7 +150,8 @@ def show(profile: Profile, console: Console) -> None:
     for k, world in enumerate(profile.spawned, 1):
         console.print()
         console.print(f"spawned world {k}: {count(world.size, 'rank')}", highlight=False)
-        for table in (functions_table(world), sizes_table(world), phases_table(world), ranks_table(world)):
+        of_world = (functions_table(world), sizes_table(world), phases_table(world), ranks_table(world))
+        for table in (*of_world, *io_tables(world)):
             if table is not None:
                 console.print()
                 print_whole(table, console)

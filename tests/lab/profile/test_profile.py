@@ -17,6 +17,7 @@ from crumple.lab.profile.show_profile import classes, counters_line, show
 PROGRAMS = Path(__file__).with_name("programs")
 HEADER = PROGRAMS.parents[3] / "profiler"
 FAMILIES = ("openmpi", "mpich")
+COMPILERS = {".c": "mpicc", ".cpp": "mpicxx", ".f90": "mpifort"}
 LANGUAGES = ("known_mpif", "known_module", "known_f08")
 #: Seconds: for which another rank may have the core, and of a time that a program prints.
 TIME_SLICE, RESOLUTION = 5e-3, 1e-6
@@ -32,7 +33,7 @@ def family(request) -> str:
 
 def compiled(source: str, family: str, directory: Path) -> Path:
     """Build a program of the folder beside this file."""
-    compiler = f"mpicc.{family}" if source.endswith(".c") else f"mpifort.{family}"
+    compiler = COMPILERS[Path(source).suffix] + f".{family}"
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not installed")
     program = directory / Path(source).stem
