@@ -126,7 +126,7 @@ def mpirun(
 
 
 @dataclass(frozen=True)
-class Ended:
+class SolverEnd:
     """How a run of the solver ended."""
 
     returncode: int  #: the solver's status, or 128 and a signal's number
@@ -141,7 +141,7 @@ def run(
     mpi: str = "",
     launcher: Sequence[str] = (),
     pinned: Sequence[Sequence[int]] = (),
-) -> Ended:
+) -> SolverEnd:
     """Run the solver in the foreground; its output goes to the terminal.
 
     SIGTERM, SIGHUP and Ctrl-C ask it to end with a dump and a last state; a second Ctrl-C ends it at once.
@@ -170,7 +170,7 @@ def run(
             launched.wait()
         status, lost_launcher = launched.returncode, launched.returncode < 0
         if requests.killed:
-            return Ended(SIGNALLED + signal.SIGINT, asked=True)
+            return SolverEnd(SIGNALLED + signal.SIGINT, asked=True)
         if lost_launcher:
             status = SIGNALLED - status
         elif mpi == "mpich" and LARGEST_STATUS < status <= signal.NSIG:
@@ -183,7 +183,7 @@ def run(
             )
         if status > LARGEST_STATUS:
             end_those_left(places)
-    return Ended(status, requests.asked)
+    return SolverEnd(status, requests.asked)
 
 
 def end_those_left(places: dict[str, str]) -> None:

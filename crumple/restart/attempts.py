@@ -7,7 +7,7 @@ from pathlib import Path
 
 from crumple.restart.dumps import Dump, dumps_in, read_dump
 from crumple.results.run_record import RunPart
-from crumple.solver import Ended
+from crumple.solver import SolverEnd
 
 USUAL = 5  #: restarts of `--auto-restart` without a number
 AUTO = "auto"  #: instead of a dump: the newest whole one of the folder
@@ -68,7 +68,7 @@ def part_of(dump: Dump | None, named: str, status: int, seconds: float) -> RunPa
 
 
 def attempts(
-    solve: Callable[[str], Ended], start: str, folder: Path, restarts: int
+    solve: Callable[[str], SolverEnd], start: str, folder: Path, restarts: int
 ) -> Iterator[tuple[RunPart, Dump | None]]:
     """Run the solver, and up to `restarts` times again while it fails for no fault of the run.
 

@@ -15,7 +15,7 @@ from crumple.restart.walltime import left_of
 from crumple.results.run_files import RunFiles
 from crumple.results.run_record import NAME, RunPart, RunRecord, read_record, this_host, write_record
 from crumple.run_options import RunOptions
-from crumple.solver import Ended
+from crumple.solver import SolverEnd
 from crumple.stop import SYSTEM
 
 
@@ -76,7 +76,7 @@ def run_and_record(options: RunOptions) -> int:
     if named and (dump := read_dump(Path(options.restart))) and dump.prefix:
         words.append(f"jobid={dump.prefix.removesuffix('.')}")
 
-    def solve(start: str) -> Ended:
+    def solve(start: str) -> SolverEnd:
         more = ["--restart", start] if start else []
         more += ["--overwrite"] if options.overwrite and not start else []
         more += left_of(options.walltime, time.monotonic() - begin)

@@ -51,7 +51,7 @@ def full(*_: object, **__: object) -> None:
 @pytest.mark.parametrize(("status", "shown"), [(0, 4), (3, 3)])
 def test_record_that_cannot_be_written(status, shown, tmp_path, monkeypatch):
     """A run that went well but left no record has failed as well; one that did not keeps its status."""
-    monkeypatch.setattr(cli.solver, "run", lambda *_, **__: cli.solver.Ended(status))
+    monkeypatch.setattr(cli.solver, "run", lambda *_, **__: cli.solver.SolverEnd(status))
     monkeypatch.setattr("crumple.restart.run_command.write_record", full)
     result = CliRunner().invoke(cli.app, ["run", "deck.k", "-d", str(tmp_path)])
     assert result.exit_code == shown

@@ -20,7 +20,7 @@ from crumple.restart import attempts as attempts_module
 from crumple.restart.attempts import AUTO, attempts
 from crumple.restart.dumps import dumps_in, read_dump
 from crumple.restart.walltime import left_of, seconds_of
-from crumple.solver import Ended
+from crumple.solver import SolverEnd
 
 KILLED = 137
 
@@ -47,7 +47,7 @@ class Solver:
         self.folder, self.dump, self.script, self.asked = folder, dump, list(script), asked
         self.started: list[str] = []
 
-    def __call__(self, start: str) -> Ended:
+    def __call__(self, start: str) -> SolverEnd:
         self.started.append(start)
         status, cycle = self.script.pop(0)
         if cycle is not None:
@@ -56,7 +56,7 @@ class Solver:
             (self.folder / "runrsf").write_bytes(index[:at] + cycle.to_bytes(8, "little") + index[at + 8 :])
             for path in self.dump.parent.glob("runrsf.*"):
                 (self.folder / path.name).write_bytes(path.read_bytes())
-        return Ended(status, self.asked)
+        return SolverEnd(status, self.asked)
 
 
 def statuses(solver: Solver, restarts: int, start: str = "") -> list[int]:
