@@ -75,7 +75,7 @@ Exit read_on_root(Options& options, const parallel::Communicator& comm,
     try {
       if (restarted) plan.restart_decks = RestartDecks(options, *restarted);
       read(options, comm.size(), plan);
-      if (restarted) refuse_other_deck(*restarted, options, plan.input->deck_checksum);
+      if (restarted && plan.input) refuse_other_deck(*restarted, options, plan.input->deck_checksum);
     } catch (const Error& error) {
       fmt::print(stderr, "{}\n", error.what());
       status = error.status();

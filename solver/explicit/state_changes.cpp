@@ -3,6 +3,8 @@
 #include "explicit/state_changes.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "explicit/solver.hpp"
 
@@ -67,17 +69,18 @@ bool Solver::change_velocities() {
 /// The kinetic energy that central differences conserve is v_{n-1/2} . m v_{n+1/2} / 2: what it has gained at
 /// t_n by the change, with the same accelerations, counts as external work. Collective.
 void Solver::count_kick() {
+  const std::optional<NodeKick> kick = std::exchange(kick_, std::nullopt);
+  if (!kick) return;
   parallel::ExactSum gained;
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
     if (nodal_.owner[i] != comm_->rank() || !counted_[i]) continue;
-    const Vec3 &v = kick_->v_before[i], &w = kick_->w_before[i];
-    const Vec3 dv = nodal_.v[i] - kick_->v_after[i], dw = nodal_.w[i] - kick_->w_after[i];
-    gained += 0.5 * nodal_.mass[i] * (dot(kick_->v_after[i], nodal_.v[i]) - dot(v, v + dv));
-    gained += 0.5 * nodal_.inertia[i] * (dot(kick_->w_after[i], nodal_.w[i]) - dot(w, w + dw));
+    const Vec3 &v = kick->v_before[i], &w = kick->w_before[i];
+    const Vec3 dv = nodal_.v[i] - kick->v_after[i], dw = nodal_.w[i] - kick->w_after[i];
+    gained += 0.5 * nodal_.mass[i] * (dot(kick->v_after[i], nodal_.v[i]) - dot(v, v + dv));
+    gained += 0.5 * nodal_.inertia[i] * (dot(kick->w_after[i], nodal_.w[i]) - dot(w, w + dw));
   }
   parallel::ExactSum::reduce(*comm_, std::span(&gained, 1));
   work_before_ -= gained.value();
-  kick_.reset();
 }
 
 /// Kinetic energy at t_{n-1/2} of bodies whose mass properties were given, in which masses of nodes do not

@@ -193,7 +193,7 @@ std::vector<std::byte> SharedStates::element_rows(const Piece& piece, const Fill
   const Range here = rows_in(elements.order, piece.rows);
   PlotState states;
   fill(piece.kind, here, states);
-  const auto words = std::size_t(row_.words(piece.kind) + 1);
+  const auto words = std::size_t(row_.words(piece.kind)) + 1;
   Words out(options_.double_precision, size_of(here) * (sizeof(RowNumber) + words * std::size_t(word())));
   for (std::size_t i = 0; i < size_of(here); ++i) {
     const RankRows::Part& part = rows_.parts[elements.part[here.first + i]];
