@@ -46,7 +46,7 @@ class Dump:
         """Whether all its files are there and long enough. Checksums are left to the solver."""
         try:
             return all((self.path.parent / file).stat().st_size >= n for file, n in self.files.items())
-        except OSError:
+        except (OSError, ValueError):  # missing, or a name that none can have
             return False
 
 

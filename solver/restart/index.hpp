@@ -48,6 +48,7 @@ struct DeckUsed {
 };
 CRUMPLE_MEMBERS(DeckUsed, path, checksum, moment)
 
+/// `crumple run` reads the members up to the streams (crumple/restart/dumps.py).
 struct Index {
   Origin origin;
   Moment moment;
