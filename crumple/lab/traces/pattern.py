@@ -28,6 +28,7 @@ PIECES = 71  #: solver/parallel/communicator.cpp, all_to_all
 WORD = 8  #: bytes of a summand
 TIED_BYTES = 9 * WORD  #: per node: force, moment and mass from ties; solver/contact/tied/ties.cpp
 MOTION_BYTES, FORCE_BYTES, REQUEST_BYTES = 48, 24, 4  #: per node
+MASS_BYTES = 8  #: more per node in motion where masses may change: mass scaling, ties
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,17 @@ class CycleReader:
         self.collectives = [collectives for _, collectives in split]
         self.decomposition = decomposition
         self.where = where
+        self.motion_bytes = self.find_motion_bytes()
         self.scale = self.new_scale(scale)
         self.totals = self.phase_totals(parts)
+
+    def find_motion_bytes(self) -> int:
+        """Bytes of a node's motion: with its mass if all messages have a whole number of such nodes."""
+        sizes = {size for e in self.exchanges() if e.tag == MOTION for size in e.sent.values()}
+        with_mass = MOTION_BYTES + MASS_BYTES
+        if any(size % with_mass for size in sizes) or all(size % MOTION_BYTES == 0 for size in sizes):
+            return MOTION_BYTES
+        return with_mass
 
     def new_scale(self, before: float) -> float:
         """Number of nodes whose motion is sent in this cycle, over that before the first cycle."""
@@ -157,7 +167,7 @@ class CycleReader:
             )
         if not motion:
             return before
-        return sum(sum(e.sent.values()) for e in motion) / (MOTION_BYTES * needed)
+        return sum(sum(e.sent.values()) for e in motion) / (self.motion_bytes * needed)
 
     def exchanges(self) -> list[Exchange]:
         """All exchanges of the cycle."""
@@ -233,7 +243,7 @@ class CycleReader:
             )
         sent = sum(sum(e.sent.values()) for e in of.values())
         if tag == MOTION:
-            return Motion(phase, tag, MOTION_BYTES, self.scale, back=False)
+            return Motion(phase, tag, self.motion_bytes, self.scale, back=False)
         if tag == FORCES:
             posted = sum(sum(e.received.values()) for e in of.values())
             return Motion(phase, tag, FORCE_BYTES, self.scale, True, sent / posted if posted else 0.0)
