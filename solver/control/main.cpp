@@ -11,6 +11,7 @@
 #include "control/options.hpp"
 #include "control/run.hpp"
 #include "control/version.hpp"
+#include "parallel/agreed_error.hpp"
 
 namespace {
 
@@ -20,6 +21,14 @@ namespace {
   std::fflush(nullptr);
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(status));
   std::abort();
+}
+
+/// The same for an error that all ranks have: rank 0 tells it.
+[[noreturn]] void abort_together(const char* what, crumple::Exit status) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank != 0) MPI_Barrier(MPI_COMM_WORLD);  // until rank 0 ends this process
+  abort_job(what, status);
 }
 
 /// Collective. A mistake on the command line is the same on every rank, so one rank reports it and all end.
@@ -47,6 +56,8 @@ int main(int argc, char** argv) {
   try {
     const crumple::parallel::Communicator comm;
     status = read_and_run(argc, argv, comm);
+  } catch (const crumple::parallel::AgreedError& error) {
+    abort_together(error.what(), error.status());
   } catch (const crumple::Error& error) {
     abort_job(error.what(), error.status());
   } catch (const std::bad_alloc&) {

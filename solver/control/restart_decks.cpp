@@ -18,12 +18,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string absolute(const std::string& path) {
-  std::error_code error;
-  const fs::path full = fs::weakly_canonical(path, error);
-  return error ? path : full.string();
-}
-
 deck::Deck read_deck(const std::string& path) { return deck::read_deck(path, {}, restart::deck_schema()); }
 
 /// A model of its own makes a deck another one than that of the run.
@@ -54,7 +48,7 @@ RestartDecks::RestartDecks(Options& options, const Restarted& from) {
     restart::Changes changes = restart::read_changes(deck);
     decks_.push_back({std::move(deck), std::move(changes), used});
   }
-  const std::string path = absolute(options.deck), &of_run = from.index.origin.deck;
+  const std::string path = path_from_root(options.deck), &of_run = from.index.origin.deck;
   if (path == of_run) return;
   deck::Deck deck = read_deck(options.deck);
   const std::uint64_t checksum = checksum_of(deck);

@@ -5,12 +5,12 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/packing.hpp"
+#include "parallel/agreed_error.hpp"
 #include "restart/dump.hpp"
 
 namespace crumple::control {
@@ -18,17 +18,6 @@ namespace crumple::control {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string folder_of(const std::string& path) {
-  const std::string folder = fs::path(path).parent_path().string();
-  return folder.empty() ? "." : folder;
-}
-
-std::string from_root(const std::string& path) {
-  std::error_code error;
-  const fs::path full = fs::weakly_canonical(path, error);
-  return error ? path : full.string();
-}
 
 [[noreturn]] void refuse(const std::string& what) { throw Error("CR-T008", what); }
 
@@ -45,12 +34,13 @@ void take_options(Options& options, const Restarted& from) {
   if (!options.job_id.empty() && options.job_id != prefix)
     refuse(fmt::format("jobid={}: the run of the dump {} has the jobid '{}'", options.job_id, from.path,
                        prefix));
-  if (options.directory != "." && from_root(options.directory) != from_root(folder_of(from.path)))
-    refuse(fmt::format("a restart goes on with the results in {}, not in {}", folder_of(from.path),
+  if (options.directory != "." &&
+      path_from_root(options.directory) != path_from_root(restart::folder_of(from.path)))
+    refuse(fmt::format("a restart goes on with the results in {}, not in {}", restart::folder_of(from.path),
                        options.directory));
   if (options.deck.empty()) options.deck = origin.deck;
   options.job_id = prefix;
-  options.directory = folder_of(from.path);
+  options.directory = restart::folder_of(from.path);
   options.single_precision = origin.single_precision;
   options.double_files = origin.double_files;
   options.vtkhdf = origin.vtkhdf;
@@ -68,37 +58,33 @@ std::vector<std::string> candidates(const Options& options) {
   return paths;
 }
 
-/// Collective. @throws the same Error on every rank
+/// Collective. @throws AgreedError
 Restarted open(const parallel::Communicator& comm, const std::string& path) {
-  std::vector<std::byte> bytes;
   Restarted opened{path, {}};
-  if (comm.root()) {
-    try {
-      opened.index = restart::read_index(path);
-      bytes = pack(std::pair(opened.path, pack(opened.index)));
-    } catch (const Error& error) {
-      bytes = pack(std::pair(error.id() + "|" + error.message(), std::vector<std::byte>{}));
-    }
-  }
+  parallel::do_together(comm, [&] {
+    if (comm.root()) opened.index = restart::read_index(path);
+  });
+  std::vector<std::byte> bytes = pack(opened.index);
   comm.broadcast(bytes);
-  auto [text, index] = Unpacker(bytes).take<std::pair<std::string, std::vector<std::byte>>>();
-  if (index.empty()) {
-    const std::size_t bar = text.find('|');
-    throw Error(text.substr(0, bar), text.substr(bar + 1));
-  }
-  opened = {text, Unpacker(index).take<restart::Index>()};
+  opened.index = Unpacker(bytes).take<restart::Index>();
   restart::verify(comm, opened.path, opened.index);
   return opened;
 }
 
 }  // namespace
 
+std::string path_from_root(const std::string& path) {
+  std::error_code error;
+  const fs::path full = fs::weakly_canonical(path, error);
+  return error ? path : full.string();
+}
+
 restart::Origin origin_of(const Options& options, const Version& version, elements::Isa isa, int ranks,
                           std::uint64_t deck_checksum) {
   restart::Origin origin;
   origin.program = version.number;
   origin.revision = version.revision;
-  origin.deck = from_root(options.deck);
+  origin.deck = path_from_root(options.deck);
   origin.deck_checksum = deck_checksum;
   origin.prefix = options.prefix();
   origin.single_precision = options.single_precision;
@@ -144,9 +130,8 @@ void refuse_other_deck(const Restarted& restarted, const Options& options, std::
 }
 
 void remove_later_dumps(const Restarted& restarted, const std::string& prefix) {
-  const auto key = [](const restart::Moment& m) { return std::tuple(!m.relaxing, m.cycle); };
-  for (const restart::Found& found : restart::dumps_in(folder_of(restarted.path), prefix))
-    if (key(found.index.moment) > key(restarted.index.moment)) restart::remove_dump(found.path);
+  for (const restart::Found& found : restart::dumps_in(restart::folder_of(restarted.path), prefix))
+    if (found.index.moment.order() > restarted.index.moment.order()) restart::remove_dump(found.path);
 }
 
 }  // namespace crumple::control

@@ -18,6 +18,9 @@ struct Restarted {
   restart::Index index;
 };
 
+/// The whole path, without links; the path itself if it cannot be found out.
+std::string path_from_root(const std::string& path);
+
 /// What a dump says of this run.
 restart::Origin origin_of(const Options& options, const Version& version, elements::Isa isa, int ranks,
                           std::uint64_t deck_checksum);

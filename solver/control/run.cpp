@@ -301,8 +301,9 @@ class Run {
     messages_.forget_step();
   }
 
-  /// The largest kinetic energy at ten times in the cycles up to the next check. A single time may be the
-  /// turning point of an oscillation, at which velocities are zero but the model is not at rest. Collective.
+  /// Cycles up to the next check, with the largest kinetic energy at ten times in them. A single time may be
+  /// the turning point of an oscillation, at which velocities are zero but the model is not at rest.
+  /// Collective.
   void relax_until_check(bool& stopped) {
     const std::int64_t cycles = control_.relaxation.cycles, between = std::max<std::int64_t>(1, cycles / 10);
     while (relaxing_.cycles < cycles && !stopped) {

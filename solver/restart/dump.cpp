@@ -12,55 +12,27 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <regex>
 #include <set>
 #include <tuple>
 
 #include "base/error.hpp"
 #include "output/file.hpp"
+#include "parallel/agreed_error.hpp"
 #include "restart/stream_file.hpp"
 #include "restart/stream_reader.hpp"
 #include "restart/stream_writer.hpp"
+#include "state/saved_rows.hpp"
 
 namespace crumple::restart {
 
 namespace fs = std::filesystem;
+using parallel::do_together;
 
 namespace {
 
 constexpr const char* kNew = ".new";  ///< ends the names of streams that are not whole yet
-
-std::string folder_of(const std::string& path) {
-  const std::string folder = fs::path(path).parent_path().string();
-  return folder.empty() ? "." : folder;
-}
-
-/// An error that some ranks met, in a form that can be sent.
-struct Failure {
-  std::string id, message;
-  Exit status = Exit::input;
-};
-CRUMPLE_MEMBERS(Failure, id, message, status)
-
-/// Does something on each rank; returns the failure of the first rank that failed, on every rank. Collective.
-template <class Do>
-std::optional<Failure> attempt(const parallel::Communicator& comm, Do&& work) {
-  std::optional<Failure> mine;
-  try {
-    work();
-  } catch (const Error& error) {
-    mine = {error.id(), error.message(), error.status()};
-  }
-  const std::int64_t first = comm.min(mine ? std::int64_t{comm.rank()} : std::int64_t{comm.size()});
-  if (first == comm.size()) return {};
-  std::vector<std::byte> bytes = pack(mine.value_or(Failure{}));
-  comm.broadcast(bytes, static_cast<int>(first));
-  return Unpacker(bytes).take<Failure>();
-}
-
-[[noreturn]] void raise(const Failure& failure) {
-  throw Error(failure.id, failure.message, {}, failure.status);
-}
 
 /// Names of the files of streams, without the folder.
 std::string stream_name(const std::string& path, const Moment& moment, Layout layout, int rank) {
@@ -121,11 +93,11 @@ struct Job {
   bool writes_file() const { return layout == Layout::files || comm.root(); }
 };
 
-/// Writes this rank's stream under its first name. Collective.
-std::optional<Failure> write_stream(Job& job) {
+/// Writes this rank's stream under its first name. Collective. @throws AgreedError
+void write_stream(Job& job) {
   std::unique_ptr<Sink> sink;
   if (job.layout == Layout::shared) sink = make_shared_sink(job.comm, job.file() + kNew, job.stream.offset);
-  return attempt(job.comm, [&] {
+  do_together(job.comm, [&] {
     if (!sink) sink = make_file_sink(job.file() + kNew);
     StreamWriter writer(sink.get());
     job.say(writer);
@@ -136,8 +108,8 @@ std::optional<Failure> write_stream(Job& job) {
   });
 }
 
-/// Finds sizes, and the place of this rank's stream. Collective.
-std::optional<Failure> measure(Job& job) {
+/// Finds sizes, and the place of this rank's stream. Collective. @throws AgreedError
+void measure(Job& job) {
   StreamWriter sizes;
   job.say(sizes);
   job.stream.bytes = sizes.finish().bytes;
@@ -147,7 +119,7 @@ std::optional<Failure> measure(Job& job) {
     if (r == job.comm.rank() && job.layout == Layout::shared) job.stream.offset = job.bytes;
     job.bytes += all[static_cast<std::size_t>(r)];
   }
-  return attempt(job.comm, [&] {
+  do_together(job.comm, [&] {
     if (job.comm.root()) check_space(job.folder, job.bytes);
   });
 }
@@ -162,16 +134,15 @@ std::vector<Stream> gather_streams(const parallel::Communicator& comm, const Str
   return all;
 }
 
-/// The steps of a dump, each on all ranks; stops at the first that fails. Collective.
-std::optional<Failure> write_steps(Job& job, Index& index) {
-  if (auto failure = measure(job)) return failure;
-  if (auto failure = write_stream(job)) return failure;
-  if (auto failure = attempt(job.comm, [&] {
-        if (job.writes_file()) rename_file(job.file() + kNew, job.file());
-      }))
-    return failure;
+/// The steps of a dump, each on all ranks; ends at the first that fails. Collective. @throws AgreedError
+void write_steps(Job& job, Index& index) {
+  measure(job);
+  write_stream(job);
+  do_together(job.comm, [&] {
+    if (job.writes_file()) rename_file(job.file() + kNew, job.file());
+  });
   index.streams = gather_streams(job.comm, job.stream);
-  return attempt(job.comm, [&] {
+  do_together(job.comm, [&] {
     if (!job.comm.root()) return;
     const std::set<std::string> before = files_at(job.path), now = files_of(index);
     flush_folder(job.folder);
@@ -192,9 +163,11 @@ Written write_dump(const parallel::Communicator& comm, const std::string& path, 
   comm.broadcast(moment);
   job.stream.file = stream_name(path, Unpacker(moment).take<Moment>(), layout, comm.rank());
   Written written;
-  if (const auto failure = write_steps(job, index)) {
+  try {
+    write_steps(job, index);
+  } catch (const parallel::AgreedError& error) {
     if (job.writes_file()) ::unlink((job.file() + kNew).c_str());
-    written.failure = fmt::format("{}: {}", failure->id, failure->message);
+    written.failure = fmt::format("{}: {}", error.id(), error.message());
   }
   written.bytes = job.bytes;
   written.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -202,29 +175,33 @@ Written write_dump(const parallel::Communicator& comm, const std::string& path, 
 }
 
 void verify(const parallel::Communicator& comm, const std::string& path, const Index& index) {
-  const auto failure = attempt(comm, [&] {
+  do_together(comm, [&] {
     for (std::size_t s = static_cast<std::size_t>(comm.rank()); s < index.streams.size();
          s += static_cast<std::size_t>(comm.size()))
       StreamFile(folder_of(path), index.streams[s]).verify();
   });
-  if (failure) raise(*failure);
 }
 
 void restore(const parallel::Communicator& comm, const std::string& path, const Index& index,
              const Say& say) {
   std::optional<StreamReader> reader;
-  if (const auto failure = attempt(comm, [&] {
-        reader.emplace(folder_of(path), index.streams);
-        say(*reader);
-      }))
-    raise(*failure);
+  do_together(comm, [&] {
+    reader.emplace(folder_of(path), index.streams);
+    say(*reader);
+  });
   const std::vector<std::string> names = reader->names();
   std::vector<std::int64_t> asked(names.size());
   for (std::size_t k = 0; k < names.size(); ++k) asked[k] = reader->asked(names[k]) ? 1 : 0;
   comm.max(asked);
-  if (const auto at = std::ranges::find(asked, 0); at != asked.end())
-    throw Error("CR-A002", fmt::format("field '{}' of the saved state is not known to this run",
-                                       names[static_cast<std::size_t>(at - asked.begin())]));
+  std::vector<std::string> unread;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (asked[k] == 0) unread.push_back(names[k]);
+  do_together(comm, [&] { state::refuse_unread(unread); });
+}
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
 }
 
 bool is_dump_file(std::string_view name) {
@@ -267,13 +244,8 @@ std::vector<Found> dumps_in(const std::string& folder, const std::string& prefix
     } catch (const Error&) {  // it is not whole
     }
   }
-  const auto later = [](const Found& a, const Found& b) {
-    const auto key = [](const Found& f) {
-      return std::tuple(!f.index.moment.relaxing, f.index.moment.cycle, f.path);
-    };
-    return key(a) > key(b);
-  };
-  std::ranges::sort(found, later);
+  std::ranges::sort(found, std::ranges::greater(),
+                    [](const Found& f) { return std::tuple(f.index.moment.order(), f.path); });
   return found;
 }
 

@@ -33,13 +33,16 @@ struct Written {
 Written write_dump(const parallel::Communicator& comm, const std::string& path, Layout layout, const Say& say,
                    Index index);
 
-/// Reads all of a dump and compares checksums; every rank reads a part. Throws the same Error on every rank:
+/// Reads all of a dump and compares checksums; every rank reads a part. Throws AgreedError:
 /// CR-T005, CR-T006 (restart/stream_file.hpp). Collective.
 void verify(const parallel::Communicator& comm, const std::string& path, const Index& index);
 
 /// Fills the modules that `say` offers from a dump. Throws the same Error on every rank: CR-A001 to CR-A003
 /// where the dump is not of such a run. Collective.
 void restore(const parallel::Communicator& comm, const std::string& path, const Index& index, const Say& say);
+
+/// The folder in which a dump is: "." if its path has none.
+std::string folder_of(const std::string& path);
 
 /// A dump of a folder.
 struct Found {

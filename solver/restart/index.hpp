@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "output/file_positions.hpp"
@@ -37,6 +38,9 @@ struct Moment {
   double time = 0;
   std::int64_t cycle = 0;
   bool relaxing = false;  ///< in dynamic relaxation, before the run
+
+  /// Ascends from moment to moment.
+  std::pair<bool, std::int64_t> order() const { return {!relaxing, cycle}; }
 };
 CRUMPLE_MEMBERS(Moment, time, cycle, relaxing)
 

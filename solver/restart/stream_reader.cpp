@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/error.hpp"
+#include "state/saved_rows.hpp"
 
 namespace crumple::restart {
 
@@ -16,25 +16,8 @@ constexpr std::size_t kRecent = 8;       ///< lists of keys that are kept
 constexpr std::int64_t kGap = 32 << 10;  ///< bytes that are read though not needed, instead of a new read
 constexpr std::int64_t kReadAtOnce = 8 << 20;  ///< bytes read at once
 
-/// "module 'contact': field 'nodes/work'"
-std::string called(const std::string& name) {
-  const std::size_t slash = name.find('/');
-  if (slash == std::string::npos) return fmt::format("field '{}'", name);
-  return fmt::format("module '{}': field '{}'", name.substr(0, slash), name.substr(slash + 1));
-}
-
 bool less(const GlobalId* a, const GlobalId* b, int width) {
   return std::lexicographical_compare(a, a + width, b, b + width);
-}
-
-/// Adds integers of rows of parts.
-void add(const std::byte* from, std::byte* to, std::int32_t n) {
-  for (std::int32_t k = 0; k < n; ++k, from += 8, to += 8) {
-    std::int64_t a = 0, b = 0;
-    std::memcpy(&a, from, 8), std::memcpy(&b, to, 8);
-    b += a;
-    std::memcpy(to, &b, 8);
-  }
 }
 
 }  // namespace
@@ -54,8 +37,7 @@ std::vector<std::string> StreamReader::names() const {
 
 const StreamReader::Sources& StreamReader::find(const std::string& name) const {
   const auto at = sources_.find(name);
-  if (at == sources_.end())
-    throw Error("CR-A001", fmt::format("{} is missing in the saved state", called(name)));
+  if (at == sources_.end()) state::refuse_missing(name);
   return at->second;
 }
 
@@ -91,9 +73,7 @@ std::vector<StreamReader::Wanted> StreamReader::wanted(const state::Field& field
         places.sorted, key.data(), [&](const GlobalId* a, const GlobalId* b) { return less(a, b, width); },
         &Place::key);
     const auto same = [&] { return at != places.sorted.end() && !less(key.data(), at->key, width); };
-    if (!same())
-      throw Error("CR-A001", fmt::format("{} has no row for {} {} in the saved state", called(field.name),
-                                         name_of(field.rows.of), fmt::join(key, ", ")));
+    if (!same()) state::refuse_row(field, key);
     do all.push_back({at->source, at->row, static_cast<std::int64_t>(row)});
     while (++at, field.rows.parts && same());
   }
@@ -111,7 +91,7 @@ void StreamReader::visit(const state::Field& field) {
         streams_[static_cast<std::size_t>(source.stream)].contents().keys[static_cast<std::size_t>(of.keys)];
     if (of.of != field.rows.of || of.number != field.number || of.width != field.width || of.list ||
         of.parts != field.rows.parts || keys.width != field.rows.key_width)
-      throw Error("CR-A003", fmt::format("{} is of another kind in the saved state", called(field.name)));
+      state::refuse_kind(field.name);
   }
   read(field, sources, wanted(field, places(sources, field.rows.key_width)));
 }
@@ -134,7 +114,7 @@ void StreamReader::read(const state::Field& field, const Sources& sources, std::
     for (const Wanted& w : wanted.subspan(first, last - first)) {
       const std::byte* from = piece.data() + w.row * size - start;
       if (field.rows.parts)
-        add(from, sums.data() + w.to * size, field.width);
+        state::add_parts(from, sums.data() + w.to * size, field.width);
       else
         field.write(static_cast<std::size_t>(w.to), from);
     }
@@ -152,8 +132,7 @@ void StreamReader::visit_list(const std::string& name, std::vector<GlobalId>& ke
     const KeySet& of = streams_[static_cast<std::size_t>(source.stream)]
                            .contents()
                            .keys[static_cast<std::size_t>(source.section->keys)];
-    if (!source.section->list || of.width != key_width)
-      throw Error("CR-A003", fmt::format("{} is of another kind in the saved state", called(name)));
+    if (!source.section->list || of.width != key_width) state::refuse_kind(name);
   }
   keys.clear();
   const Places& all = places(sources, key_width);

@@ -6,22 +6,20 @@
 
 namespace crumple::restart {
 
-/// Returns the checksum, or 0 if nothing is written.
-std::uint64_t StreamWriter::write(std::span<const std::byte> bytes) {
+void StreamWriter::append(std::span<const std::byte> bytes) {
   size_ += static_cast<std::int64_t>(bytes.size());
-  if (sink_ == nullptr) return 0;
-  sink_->write(bytes);
-  return checksum_of(bytes);
+  if (sink_ != nullptr) sink_->write(bytes);
 }
 
 /// The number of the set of these keys, which is written if it is a new one.
 std::int32_t StreamWriter::key_set(std::span<const GlobalId> keys, int width) {
   const std::span<const std::byte> bytes = std::as_bytes(keys);
+  const std::uint64_t checksum = checksum_of(bytes);
   const auto number = static_cast<std::int32_t>(contents_.keys.size());
-  const auto [at, fresh] = key_sets_.try_emplace({checksum_of(bytes), std::ssize(keys) * 16 + width}, number);
+  const auto [at, fresh] = key_sets_.try_emplace({checksum, std::ssize(keys) * 16 + width}, number);
   if (!fresh) return at->second;
-  const std::int64_t offset = size_;
-  contents_.keys.push_back({width, std::ssize(keys) / width, offset, write(bytes)});
+  contents_.keys.push_back({width, std::ssize(keys) / width, size_, checksum});
+  append(bytes);
   return number;
 }
 
@@ -48,7 +46,8 @@ void StreamWriter::visit(const state::Field& field) {
     std::byte* to = values_.data();
     for (std::size_t row = 0; row < field.rows.size(); ++row)
       if (field.rows.writes(row)) field.read(row, to), to += field.row_bytes();
-    section.checksum = write(values_);
+    section.checksum = checksum_of(values_);
+    append(values_);
   }
   contents_.sections.push_back(std::move(section));
 }
@@ -68,7 +67,9 @@ void StreamWriter::visit_list(const std::string& name, std::vector<GlobalId>& ke
 Stream StreamWriter::finish() {
   Stream stream;
   stream.contents_at = size_;
-  stream.checksum = write(pack(contents_));
+  const std::vector<std::byte> table = pack(contents_);
+  stream.checksum = checksum_of(table);
+  append(table);
   stream.bytes = size_;
   return stream;
 }

@@ -31,7 +31,7 @@ class StreamWriter final : public state::Archive {
 
  private:
   std::int32_t key_set(std::span<const GlobalId> keys, int width);
-  std::uint64_t write(std::span<const std::byte> bytes);
+  void append(std::span<const std::byte> bytes);
 
   Sink* sink_;
   Contents contents_;

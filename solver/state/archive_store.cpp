@@ -6,28 +6,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/error.hpp"
+#include "state/saved_rows.hpp"
 
 namespace crumple::state {
 
 namespace {
-
-/// "module 'contact': field 'nodes/work'"
-std::string called(const std::string& name) {
-  const std::size_t slash = name.find('/');
-  if (slash == std::string::npos) return fmt::format("field '{}'", name);
-  return fmt::format("module '{}': field '{}'", name.substr(0, slash), name.substr(slash + 1));
-}
-
-std::string text_of(std::span<const GlobalId> key) {
-  std::string text;
-  for (const GlobalId part : key) text += (text.empty() ? "" : ", ") + std::to_string(part);
-  return text;
-}
-
-[[noreturn]] void refuse_kind(const std::string& name) {
-  throw Error("CR-A003", fmt::format("{} is of another kind in the saved state", called(name)));
-}
 
 void check_kind(const std::string& name, const StoredField& stored, const StoredField& other) {
   if (stored.of != other.of || stored.number != other.number || stored.width != other.width ||
@@ -47,16 +30,6 @@ std::map<std::vector<GlobalId>, std::size_t> places_of(const StoredField& field)
   for (auto key = field.keys.begin(); key != field.keys.end(); key += width)
     places.emplace(std::vector<GlobalId>(key, key + width), row++);
   return places;
-}
-
-/// Add integers of a row of parts.
-void add(const std::byte* from, std::byte* to, std::size_t n) {
-  for (std::size_t k = 0; k < n; ++k, from += 8, to += 8) {
-    std::int64_t a = 0, b = 0;
-    std::memcpy(&a, from, 8), std::memcpy(&b, to, 8);
-    b += a;
-    std::memcpy(to, &b, 8);
-  }
 }
 
 }  // namespace
@@ -80,7 +53,8 @@ void Store::merge(const Store& other) {
       if (is_new)
         field.values.insert(field.values.end(), from, from + row_bytes);
       else if (field.parts)
-        add(from, field.values.data() + place->second * row_bytes, static_cast<std::size_t>(field.width));
+        add_parts(from, field.values.data() + place->second * row_bytes,
+                  static_cast<std::size_t>(field.width));
     }
   }
 }
@@ -111,8 +85,7 @@ void StoreWriter::visit_list(const std::string& name, std::vector<GlobalId>& key
 
 const StoredField& StoreReader::find(const std::string& name) const {
   const auto at = store_.fields.find(name);
-  if (at == store_.fields.end())
-    throw Error("CR-A001", fmt::format("{} is missing in the saved state", called(name)));
+  if (at == store_.fields.end()) refuse_missing(name);
   return at->second;
 }
 
@@ -131,9 +104,7 @@ void StoreReader::visit(const Field& field) {
       continue;
     }
     const auto place = at->second.find(std::vector<GlobalId>(key.begin(), key.end()));
-    if (place == at->second.end())
-      throw Error("CR-A001", fmt::format("{} has no row for {} {} in the saved state", called(field.name),
-                                         name_of(field.rows.of), text_of(key)));
+    if (place == at->second.end()) refuse_row(field, key);
     field.write(row, stored.values.data() + place->second * field.row_bytes());
   }
 }
@@ -153,12 +124,6 @@ std::vector<std::string> StoreReader::unread() const {
   for (const auto& [name, field] : store_.fields)
     if (!asked_.contains(name)) names.push_back(name);
   return names;
-}
-
-void refuse_unread(const std::vector<std::string>& names) {
-  if (!names.empty())
-    throw Error("CR-A002",
-                fmt::format("{} of the saved state is not known to this run", called(names.front())));
 }
 
 void FieldList::visit(const Field& field) {

@@ -69,9 +69,6 @@ class StoreReader final : public Archive {
   std::map<std::string, std::map<std::vector<GlobalId>, std::size_t>> places_;  ///< rows by key
 };
 
-/// Throws Error CR-A002 with the first of `names` and its module, if there are any.
-void refuse_unread(const std::vector<std::string>& names);
-
 /// Lists what modules offer, and changes nothing.
 class FieldList final : public Archive {
  public:

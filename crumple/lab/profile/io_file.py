@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from crumple.lab.profile.rank_file import FILE_KINDS, FILES, PHASES, ProfileError, seconds, text
+from crumple.lab.profile.rank_file import FILE_KINDS, FILES, PHASES, ProfileError, record_bytes, seconds, text
 
 MAGIC = b"CRUIO001"
 KINDS = (*FILE_KINDS, "opens", "closes", "others")
@@ -80,10 +80,7 @@ def read_io(path: Path, phases: list[str]) -> dict:
     Raises:
         ProfileError: the file is not a whole record.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ProfileError(f"{path}: {error.strerror}") from None
+    data = record_bytes(path)
     files, records, renames, more_renames = tables_of(data, path)
     by_file: dict[int, dict] = {}
     for record in records:

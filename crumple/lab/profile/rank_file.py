@@ -101,9 +101,21 @@ def phases(table: np.ndarray) -> dict[str, dict]:
     }
 
 
+def record_bytes(path: Path) -> bytes:
+    """What a rank has written.
+
+    Raises:
+        ProfileError: the file cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ProfileError(f"{path}: {error.strerror}") from None
+
+
 def names_of_phases(path: Path) -> list[str]:
     """The phases of a record that read_rank has read, by their place."""
-    table = np.frombuffer(path.read_bytes(), RANK, 1)[0]["phase"]
+    table = np.frombuffer(record_bytes(path), RANK, 1)[0]["phase"]
     return [text(p["name"]) if k else NO_PHASE for k, p in enumerate(table)]
 
 
@@ -113,10 +125,7 @@ def read_rank(path: Path) -> dict:
     Raises:
         ProfileError: the file is not a whole record.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ProfileError(f"{path}: {error.strerror}") from None
+    data = record_bytes(path)
     if len(data) < RANK.itemsize or data[:8] != MAGIC:
         raise ProfileError(f"{path} is not a rank's profile")
     r = np.frombuffer(data, RANK, 1)[0]

@@ -27,8 +27,7 @@ MOTION, FORCES = 31, 32  #: solver/contact/search/node_exchange.cpp
 PIECES = 71  #: solver/parallel/communicator.cpp, all_to_all
 WORD = 8  #: bytes of a summand
 TIED_BYTES = 9 * WORD  #: per node: force, moment and mass from ties; solver/contact/tied/ties.cpp
-MOTION_BYTES, FORCE_BYTES, REQUEST_BYTES = 48, 24, 4  #: per node
-MASS_BYTES = 8  #: more per node in motion where masses may change: mass scaling, ties
+MOTION_BYTES, FORCE_BYTES, REQUEST_BYTES = 48, 24, 4  #: per node; motion without masses
 
 
 @dataclass(frozen=True)
@@ -149,12 +148,10 @@ class CycleReader:
         self.totals = self.phase_totals(parts)
 
     def find_motion_bytes(self) -> int:
-        """Bytes of a node's motion: with its mass if all messages have a whole number of such nodes."""
-        sizes = {size for e in self.exchanges() if e.tag == MOTION for size in e.sent.values()}
-        with_mass = MOTION_BYTES + MASS_BYTES
-        if any(size % with_mass for size in sizes) or all(size % MOTION_BYTES == 0 for size in sizes):
-            return MOTION_BYTES
-        return with_mass
+        """Bytes of a node's motion, and its mass where that may change: each node also has a force posted."""
+        sent = sum(sum(e.sent.values()) for e in self.exchanges() if e.tag == MOTION)
+        posted = sum(sum(e.received.values()) for e in self.exchanges() if e.tag == FORCES)
+        return round(FORCE_BYTES * sent / posted) if posted else MOTION_BYTES
 
     def new_scale(self, before: float) -> float:
         """Number of nodes whose motion is sent in this cycle, over that before the first cycle."""

@@ -4,6 +4,7 @@
 
 #include "bench.hpp"
 #include "state/archive_store.hpp"
+#include "state/saved_rows.hpp"
 
 namespace crumple::contact::test {
 namespace {

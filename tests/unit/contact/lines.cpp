@@ -7,6 +7,7 @@
 #include "bench.hpp"
 #include "contact/edges/closest_lines.hpp"
 #include "state/archive_store.hpp"
+#include "state/saved_rows.hpp"
 
 namespace crumple::contact::test {
 namespace {

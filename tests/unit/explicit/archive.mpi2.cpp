@@ -17,6 +17,7 @@
 #include "loads/pressure/pressure_loads.hpp"
 #include "preparation/prepare.hpp"
 #include "state/archive_store.hpp"
+#include "state/saved_rows.hpp"
 #include "unit/explicit/archived_decks.hpp"
 #include "unit/model/built_deck.hpp"
 

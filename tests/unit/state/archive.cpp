@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/packing.hpp"
 #include "state/archive_store.hpp"
+#include "state/saved_rows.hpp"
 
 namespace crumple::state {
 
