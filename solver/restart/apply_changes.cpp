@@ -87,7 +87,7 @@ class Applier {
   explicit_dynamics::StateChanges of_state(const model::Model& model) const {
     explicit_dynamics::StateChanges made;
     for (const Named& part : changes_.parts) delete_part(part, model, made);
-    for (const auto& [kind, set] : changes_.element_sets) delete_elements(kind, set, model, made);
+    for (const NamedSet& s : changes_.element_sets) delete_elements(s.kind, s.set, model, made);
     for (auto* list : {&made.parts, &made.shells, &made.solids, &made.beams}) sort(*list);
     made.rest = changes_.others_rest;
     for (const NewVelocity& velocity : changes_.velocities)
@@ -325,10 +325,12 @@ std::string to_text(const Changes& c) {
   if (c.end_time != 0.0) line(fmt::format("end time {:g}", c.end_time));
   if (c.end_cycle != 0) line(fmt::format("end cycle {}", c.end_cycle));
   if (c.step_scale != 0.0) line(fmt::format("scale of the time step {:g}", c.step_scale));
-  for (const NewInterval& i : c.intervals)
-    line(fmt::format(
-        "*{}: {}", i.keyword,
-        i.parts > 0 ? fmt::format("{} in the run", i.parts) : fmt::format("interval {:g}", i.interval)));
+  for (const NewInterval& i : c.intervals) {
+    if (i.parts > 0)
+      line(fmt::format("*{}: {} in the run", i.keyword, i.parts));
+    else
+      line(fmt::format("*{}: interval {:g}", i.keyword, i.interval));
+  }
   if (c.cpu_limit) line(fmt::format("limit of processor time {:g} s", *c.cpu_limit));
   if (c.no_dumps) line("no dumps");
   if (c.d3dump) line(fmt::format("d3dump every {} cycles", *c.d3dump));
@@ -336,8 +338,8 @@ std::string to_text(const Changes& c) {
   for (const NewCurve& curve : c.curves) line(fmt::format("curve {} has new points", curve.curve.id));
   for (const Named& contact : c.contacts) line(fmt::format("contact {} is deleted", contact.id));
   for (const Named& part : c.parts) line(fmt::format("part {} is deleted", part.id));
-  for (const auto& [kind, set] : c.element_sets)
-    line(fmt::format("{}s of set {} are deleted", kind_name(kind), set.id));
+  for (const NamedSet& s : c.element_sets)
+    line(fmt::format("{}s of set {} are deleted", kind_name(s.kind), s.set.id));
   if (c.others_rest || !c.velocities.empty() || !c.bodies.empty()) line("velocities are changed");
   return text.empty() ? " nothing\n" : text;
 }

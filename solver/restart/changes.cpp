@@ -39,7 +39,7 @@ class ChangesReader {
                                      std::pair("DELETE_ELEMENT_SOLID", ElementKind::solid),
                                      std::pair("DELETE_ELEMENT_BEAM", ElementKind::beam)})
       each(name, [&, kind = kind](const Record& r) {
-        changes_.element_sets.emplace_back(kind, Named{r.integer("ESID"), r.place("ESID")});
+        changes_.element_sets.push_back({kind, {r.integer("ESID"), r.place("ESID")}});
       });
     sets();
     velocities();

@@ -35,6 +35,12 @@ struct NewCurve {
   std::vector<double> x, y;
 };
 
+/// A set of elements of one kind, to be deleted.
+struct NamedSet {
+  model::ElementKind kind;
+  Named set;
+};
+
 /// New velocities of nodes.
 struct NewVelocity {
   enum class Of { all, node_set, part_set, part, node };
@@ -65,7 +71,7 @@ struct Changes {
   std::optional<double> cpu_limit;  ///< 0: none
   std::vector<NewCurve> curves;
   std::vector<Named> contacts, parts;  ///< to be deleted
-  std::vector<std::pair<model::ElementKind, Named>> element_sets;
+  std::vector<NamedSet> element_sets;
   std::vector<NewVelocity> velocities;  ///< in the order in which they act
   std::vector<NewBodyVelocity> bodies;
   bool others_rest = false;  ///< velocities of nodes that get none become zero

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <regex>
 #include <set>
 #include <tuple>
@@ -184,9 +185,9 @@ void verify(const parallel::Communicator& comm, const std::string& path, const I
 
 void restore(const parallel::Communicator& comm, const std::string& path, const Index& index,
              const Say& say) {
-  std::optional<StreamReader> reader;
+  std::unique_ptr<StreamReader> reader;
   do_together(comm, [&] {
-    reader.emplace(folder_of(path), index.streams);
+    reader = std::make_unique<StreamReader>(folder_of(path), index.streams);
     say(*reader);
   });
   const std::vector<std::string> names = reader->names();
