@@ -23,8 +23,11 @@ import numpy as np
 
 from crumple.results.lsda import LsdaFile
 
-#: names of what is not compared: it is of one part of a run, or measured; a number: one was killed in writing it
-OF_A_PART = re.compile(r"(d3dump|runrsf)\d*(\..*)?|(load_profile|run\.json)(\.\d+)?")
+#: names of what is not compared: it is of one part of a run, or measured
+OF_A_PART = re.compile(
+    r"(d3dump|runrsf)\d*(\..*)?|load_profile|run\.json"
+    r"|load_profile\.\d+|\.run\.json\..*"  # first names, of processes killed while they wrote them
+)
 D3PLOT_DATE, D3PLOT_VERSION = 10, 14  #: the header's words with seconds since 1970, and 960 or the like
 MEASURED = ("date", "nzc")  #: of binout
 #: sections of d3hsp on a part of a run: ranks, seconds, memory
