@@ -20,7 +20,7 @@ class LastWork:
 
     rank: int
     asked_to_end: bool  #: by SIGTERM or SIGINT, which mpirun sends to the other ranks when one is lost
-    ended: bool
+    status: int | None  #: with which the rank ended by itself
     cycle: int
     phase: int
     kind: int
@@ -59,11 +59,17 @@ def read_places(variable: dict[str, str]) -> list[LastWork]:
         content = path.read_bytes()
         if path.name.isdecimal() and len(content) == LAYOUT.size:
             asked, ended, *rest = LAYOUT.unpack(content)
-            places.append(LastWork(int(path.name), bool(asked), bool(ended), *rest))
+            places.append(LastWork(int(path.name), bool(asked), ended - 1 if ended else None, *rest))
     return sorted(places, key=lambda place: place.rank)
+
+
+def own_status(places: list[LastWork]) -> int | None:
+    """The status with which all ranks on this machine ended by themselves; None if there is none."""
+    statuses = {place.status for place in places}
+    return statuses.pop() if len(statuses) == 1 else None
 
 
 def lost(places: list[LastWork]) -> list[LastWork]:
     """Ranks that ended neither on request nor by themselves; if none, all that did not end themselves."""
-    running = [place for place in places if not place.ended]
+    running = [place for place in places if place.status is None]
     return ([place for place in running if not place.asked_to_end] or running)[:MOST]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from crumple.at_work import VARIABLE, LastWork, kept_places, lost, read_places
+from crumple.at_work import VARIABLE, LastWork, kept_places, lost, own_status, read_places
 from crumple.mpi import (
     FAMILIES,
     environment,
@@ -26,6 +26,7 @@ from crumple.mpi import (
 
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, minus the signal's number
 LARGEST_STATUS = 4  #: largest exit status of the solver itself
+TERMINATED = 1  #: of Open MPI's mpirun after SIGTERM, which batch systems send to it, too; no run ends with 1
 CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)
 
 
@@ -175,6 +176,9 @@ def run(
             status = SIGNALLED - status
         elif mpi == "mpich" and LARGEST_STATUS < status <= signal.NSIG:
             status += SIGNALLED  # MPICH returns the signal's number itself
+        if requests.asked and status == TERMINATED:
+            own = own_status(read_places(places))
+            status = status if own is None else own
         if status > SIGNALLED and requests.asked:
             print("ended before the first cycle", file=sys.stderr)
         elif status > SIGNALLED:

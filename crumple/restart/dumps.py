@@ -25,6 +25,7 @@ class Dump:
 
     path: Path
     moment: Moment
+    time: float  #: of the model at that moment
     deck: Path
     prefix: str  #: of the names of results: the jobid and a period, or nothing
     ranks: int  #: that wrote it
@@ -83,7 +84,7 @@ def read_dump(path: Path) -> Dump | None:
         prefix = words.text()
         single, *_ = words.take("4?")
         _isa, _units = words.text(), words.text()
-        ranks, _time, cycle, relaxing = words.take("idq?")
+        ranks, time, cycle, relaxing = words.take("idq?")
         files: dict[str, int] = {}
         for _ in range(words.take("Q")[0]):
             name = words.text()
@@ -92,7 +93,8 @@ def read_dump(path: Path) -> Dump | None:
     except (OSError, struct.error, ValueError, MemoryError, OverflowError):
         return None
     precision = "single" if single else "double"
-    return Dump(path, Moment(not relaxing, cycle), Path(deck), prefix, ranks, precision, written, files)
+    moment = Moment(not relaxing, cycle)
+    return Dump(path, moment, time, Path(deck), prefix, ranks, precision, written, files)
 
 
 def dumps_in(folder: Path, prefix: str = "") -> Iterator[Dump]:

@@ -14,7 +14,7 @@ namespace crumple {
 struct AtWork {
   static constexpr std::int64_t kNoPhase = -1;
   std::int64_t asked_to_end = 0;  ///< by SIGTERM or SIGINT
-  std::int64_t ended = 0;         ///< 1: it ended normally
+  std::int64_t ended = 0;         ///< 1 and the exit status, if it ended by itself
   std::int64_t cycle = -1;        ///< -1 before the first
   std::int64_t phase = kNoPhase;  ///< Phase of base/timers.hpp
   std::int64_t kind = 0;          ///< ElementKind of the elements that follow

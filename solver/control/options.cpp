@@ -63,8 +63,11 @@ std::vector<std::vector<int>> cores_of(const std::string& text) {
   throw Error("CR-K001", "--cores " + text + " is no list of cores for each rank, such as 0,1/2,3");
 }
 
-double walltime_of(const std::string& text) {
-  if (const std::optional<double> seconds = duration_of(text)) return *seconds;
+/// What is left of a duration when some seconds of it have passed: at least one.
+double walltime_of(const std::string& text, double passed) {
+  constexpr double kLeast = 1.0;
+  if (const std::optional<double> seconds = duration_of(text))
+    return passed > 0.0 ? std::max(kLeast, *seconds - passed) : *seconds;
   throw Error("CR-K001", "--walltime " + text + " is no duration, such as 8h, 90m, 7:30:00 or 1-12:00:00");
 }
 
@@ -95,6 +98,7 @@ Options read_options(int argc, char** argv) {
   CLI::App app("Crumple: explicit crash solver for LS-DYNA keyword decks");
   bool check = false, keywords = false, version = false;
   std::string cores, walltime;
+  double walltime_passed = 0.0;
   std::string method = "rcb", precision = "double", dump_layout = "files";
   app.add_option("deck", options.deck, "keyword deck (or i=deck.k)");
   app.add_flag("--check", check, "read the deck, report its contents, and stop");
@@ -140,6 +144,9 @@ Options read_options(int argc, char** argv) {
       "--walltime", walltime,
       "end with a dump before this time has passed: 8h, 90m, 7:30:00, 1-12:00:00, or seconds; in a "
       "job of Slurm its end counts, too");
+  app.add_option("--walltime-passed", walltime_passed,
+                 "seconds of --walltime that earlier attempts of the run have taken")
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--directory,-d", options.directory, "folder of the results");
   app.add_option("--decomposition", method, "rcb or metis")->check(CLI::IsMember({"rcb", "metis"}));
   app.add_option("--costs", options.costs, "file of element costs for the decomposition, of `crumple tune`");
@@ -165,7 +172,7 @@ Options read_options(int argc, char** argv) {
                                  model::list_of_units());
     options.units = units->name;
   }
-  if (app.count("--walltime") > 0) options.walltime = walltime_of(walltime);
+  if (app.count("--walltime") > 0) options.walltime = walltime_of(walltime, walltime_passed);
   if (!cores.empty()) options.cores = cores_of(cores);
   for (const std::vector<int>& of_rank : options.cores)
     if (std::ssize(of_rank) != options.threads)

@@ -37,7 +37,7 @@ struct Options {
   bool overwrite = false;     ///< overwrite results of an earlier run instead of moving them to previous-1
   bool double_files = false;  ///< 8-byte words in d3plot and binout
   double progress = 2.0;      ///< --progress: s between lines on the screen; 0: at start and end only
-  std::optional<double> walltime;  ///< --walltime [s]
+  std::optional<double> walltime;  ///< --walltime less --walltime-passed [s]
   int threads = 1;                 ///< ncpu= or OMP_NUM_THREADS
   std::string costs;               ///< --costs: the file of `crumple tune`; empty: built-in costs
   /// --cores: cores of each rank, for its threads; empty: threads are not pinned

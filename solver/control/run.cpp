@@ -111,6 +111,13 @@ struct Relaxing {
 };
 CRUMPLE_MEMBERS(Relaxing, largest, of_largest, energy, cycles)
 
+/// A check of dynamic relaxation, for its table in d3hsp.
+struct RelaxationCheck {
+  std::int64_t cycle = 0;
+  double time = 0.0, energy = 0.0, of_largest = 0.0;
+};
+CRUMPLE_MEMBERS(RelaxationCheck, cycle, time, energy, of_largest)
+
 /// The loop over cycles with everything around it.
 class Run {
  public:
@@ -170,10 +177,12 @@ class Run {
                  solver_.cycle());
     if (!changes_.empty()) fmt::print("{}", changes_);
     start_ = Clock::now();
-    first_cycle_ = solver_.cycle();
-    first_time_ = solver_.time();
+    begin_part();
     try {
-      if (control_.relaxation.active && !relaxed_) relax();
+      if (control_.relaxation.active && !relaxed_) {
+        relax();
+        begin_part();  // cycles of the run are counted anew
+      }
       cycle();
     } catch (const explicit_dynamics::RunFailure& failure) {
       return fail(failure);
@@ -183,6 +192,12 @@ class Run {
   }
 
  private:
+  /// Local.
+  void begin_part() {
+    first_cycle_ = solver_.cycle();
+    first_time_ = solver_.time();
+  }
+
   void cycle() {
     for (bool last = false; !last;) {
       const Request request = requested();
@@ -198,12 +213,11 @@ class Run {
       comm_.look_at_cores();
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
-      if (solver_.cycle() == first_cycle_ + 1 && restarted_ != nullptr) {
+      if (!std::exchange(under_way_, true)) {
         keep_freed_memory();
         messages_.start_up(std::move(start_up_));
-      } else if (solver_.cycle() == 1) {
-        keep_freed_memory();
-        messages_.start_up(std::move(start_up_));
+      }
+      if (solver_.cycle() == 1) {
         messages_.contact_limit();
         messages_.free_step();
         messages_.added_mass("added mass at the start");
@@ -240,6 +254,10 @@ class Run {
     const auto here = archive.module("run");
     archive.global("relaxed", relaxed_);
     archive.structs("relaxation", state::Rows::equal(state::Of::global, kOne), std::span(&relaxing_, 1));
+    std::vector<GlobalId> checks = state::numbered(checks_.size());
+    archive.list("relaxation checks", checks, 1, [&](auto) { return comm_.root(); });
+    checks_.resize(checks.size());
+    archive.structs("relaxation check", state::Rows::own(state::Of::entity, checks), std::span(checks_));
   }
 
   /// Collective.
@@ -277,16 +295,14 @@ class Run {
   void relax() {
     const model::Relaxation& asked = control_.relaxation;
     if (restarted_ == nullptr) solver_.begin_relaxation();
-    std::string table =
-        fmt::format("{:>9} {:>12} {:>15} {:>12}\n", "cycle", "time", "kinetic energy", "of largest");
     bool stopped = false;
     while (relaxing_.of_largest > asked.tolerance && solver_.time() < asked.end_time && !stopped) {
       relax_until_check(stopped);
       if (stopped) break;  // the energy was not computed since the last check
       relaxing_.largest = std::max(relaxing_.largest, relaxing_.energy);
       relaxing_.of_largest = relaxing_.largest > 0.0 ? relaxing_.energy / relaxing_.largest : 0.0;
-      table += fmt::format("{:9d} {:12.5e} {:15.5e} {:12.3e}\n", solver_.cycle(), solver_.time(),
-                           relaxing_.energy, relaxing_.of_largest);
+      if (comm_.root())
+        checks_.push_back({solver_.cycle(), solver_.time(), relaxing_.energy, relaxing_.of_largest});
       relaxing_.cycles = 0;
       relaxing_.energy = 0.0;
     }
@@ -294,11 +310,22 @@ class Run {
     const std::string said = fmt::format(
         " dynamic relaxation: {} after {} cycles; kinetic energy {:.2e} of its largest\n",
         relaxing_.of_largest <= asked.tolerance ? "at rest" : "ended", solver_.cycle(), relaxing_.of_largest);
-    recorder_.echo("dynamic relaxation", table + said);
+    recorder_.echo("dynamic relaxation", checks_as_text() + said);
+    checks_.clear();
     if (comm_.root()) fmt::print("{}", said);
     solver_.end_relaxation();
     relaxed_ = true;
     messages_.forget_step();
+  }
+
+  /// Local.
+  std::string checks_as_text() const {
+    std::string table =
+        fmt::format("{:>9} {:>12} {:>15} {:>12}\n", "cycle", "time", "kinetic energy", "of largest");
+    for (const RelaxationCheck& check : checks_)
+      table += fmt::format("{:9d} {:12.5e} {:15.5e} {:12.3e}\n", check.cycle, check.time, check.energy,
+                           check.of_largest);
+    return table;
   }
 
   /// Cycles up to the next check, with the largest kinetic energy at ten times in them. A single time may be
@@ -512,8 +539,10 @@ class Run {
   std::int64_t first_cycle_ = 0;     ///< of this part of the run
   double first_time_ = 0.0;
   Relaxing relaxing_;
-  bool relaxed_ = false;  ///< dynamic relaxation has ended
+  std::vector<RelaxationCheck> checks_;  ///< until relaxation ends; on rank 0
+  bool relaxed_ = false;                 ///< dynamic relaxation has ended
   bool show_ = true, stopping_ = false;
+  bool under_way_ = false;  ///< a step of the run, not of relaxation, has been made in this part
   std::vector<restart::DeckUsed> decks_used_;  ///< on rank 0
   std::string changes_;                        ///< by the restart deck, as text; on rank 0
   bool changes_first_ = false;                 ///< it changes the state, in the first step
@@ -576,7 +605,7 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
   job.echo(echo, dropped, deck_checksum);
   job.change(plan.restart_decks);
   const int status = job();
-  at_work().ended = 1;
+  at_work().ended = 1 + status;
   return status;
 }
 

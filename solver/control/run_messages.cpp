@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "control/load_profile.hpp"
 #include "control/why_deleted.hpp"
@@ -101,11 +103,12 @@ void RunMessages::smallest_steps(bool if_others) {
     next_listing_ = solver_.time() + kTimeBetweenListings * solver_.model().control.end_time;
   const auto rows = solver_.smallest_steps(kStepsListed);
   if (!comm_.root()) return;
-  std::vector<GlobalId> elements;
-  for (const auto& [step, name] : rows) elements.push_back(name.id);
-  std::sort(elements.begin(), elements.end());
-  if (if_others && elements == listed_) return;
-  listed_ = std::move(elements);
+  std::set<std::array<GlobalId, 2>> elements;
+  for (const auto& [step, name] : rows) elements.insert({static_cast<GlobalId>(name.kind), name.id});
+  std::vector<GlobalId> listed;
+  for (const auto& element : elements) listed.insert(listed.end(), element.begin(), element.end());
+  if (if_others && listed == listed_) return;
+  listed_ = std::move(listed);
   std::string table = fmt::format("{:>15}{:>20}{:>12}{:>12}\n", "step", "kind", "element", "part");
   for (const auto& [step, name] : rows)
     table +=
@@ -215,6 +218,7 @@ void RunMessages::archive(state::Archive& archive) {
   archive.global("largest step", reported_step_);
   archive.global("falls", falls_);
   archive.global("next listing", next_listing_);
+  archive.list("listed elements", listed_, 2, [&](auto) { return comm_.root(); });
   if (archive.reading()) reported_ = solver_.deleted_here();
 }
 

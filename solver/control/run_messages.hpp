@@ -75,10 +75,10 @@ class RunMessages {
   output::Recorder& recorder_;
   CoreUse cores_;
   double next_listing_ = std::numeric_limits<double>::infinity();  ///< time of the next listing
-  std::vector<GlobalId> listed_;                                   ///< elements, ascending; on rank 0
-  std::size_t reported_ = 0;                                       ///< this rank's reported deletions
-  std::int64_t deleted_ = 0;                                       ///< all reported deletions; on rank 0
-  double reported_step_ = 0;                                       ///< the largest step since the last report
+  std::vector<GlobalId> listed_;  ///< kind and id of elements, ascending; on rank 0
+  std::size_t reported_ = 0;      ///< this rank's reported deletions
+  std::int64_t deleted_ = 0;      ///< all reported deletions; on rank 0
+  double reported_step_ = 0;      ///< the largest step since the last report
   int falls_ = 0;
   bool exchange_reported_ = false;
 };

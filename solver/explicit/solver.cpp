@@ -81,8 +81,11 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   rigid_step_ = rigid_step();
   for (const double part : state::part_masses(m, comm)) mass_ += part;
   contact_step_ = contact_.stable_step(nodal_);
+  const bool tied = comm.any(!nodal_.tied_mass.empty());
+  if (tied)  // dumps take them of all nodes or of none: a rank may have none of the ties
+    for (auto* taken : {&nodal_.tied_mass, &nodal_.tied_inertia}) taken->resize(nodal_.size(), 0.0);
   // Mass scaling, and ties that let go of their nodes.
-  if (mass_scaling_.active() || comm.any(!nodal_.tied_mass.empty())) contact_.expect_new_masses();
+  if (mass_scaling_.active() || tied) contact_.expect_new_masses();
   // The masses of nodes have no meaning in bodies whose mass properties were given.
   counted_.assign(nodal_.size(), 1);
   for (const model::RigidBody& body : m.rigid_bodies)

@@ -19,7 +19,7 @@ from crumple.optional_values import Optional, with_values
 from crumple.restart import attempts as attempts_module
 from crumple.restart.attempts import AUTO, attempts
 from crumple.restart.dumps import dumps_in, read_dump
-from crumple.restart.walltime import left_of, seconds_of
+from crumple.restart.walltime import left_of
 from crumple.solver import SolverEnd
 
 KILLED = 137
@@ -148,17 +148,10 @@ def test_options_without_a_value(given, read):
     assert list(with_values(given.split(), options)) == read.split()
 
 
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [("8h", 28800), ("1h30m", 5400), ("5400", 5400), ("30:00", 1800), ("7:30:00", 27000)]
-    + [("1-12:00:00", 129600), ("1-12", 129600), ("2d", 172800), ("soon", None)],
-)
-def test_walltime(text, seconds):
-    """Later attempts have what the earlier ones left of it."""
-    assert seconds_of(text) == seconds
-    assert left_of(text, 0.0) == ["--walltime", text]
-    if seconds:
-        assert left_of(text, 100.0) == ["--walltime", str(seconds - 100)]
+def test_walltime():
+    """Later attempts have what the earlier ones left of it; the solver computes that (control/options)."""
+    assert left_of("8h", 0.3) == ["--walltime", "8h"]
+    assert left_of("8h", 100.0) == ["--walltime", "8h", "--walltime-passed", "100"]
     assert left_of("", 100.0) == []
 
 

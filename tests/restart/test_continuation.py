@@ -1,11 +1,13 @@
 """A run that is stopped and goes on from its dump ends in the bits of one that was never stopped.
 
 Each deck is stopped where much is going on, on N ranks, and goes on, on M, of {1, 2, 3, 4, 7}, with
-threads, both decompositions, and both layouts of dumps. The table of tests goes through all pairs.
+threads, both decompositions, and both layouts of dumps. The table of tests goes through all pairs twice.
+The decks are those of tests/invariance, and more.
 """
 
 import itertools
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +23,10 @@ from crumple.restart.dumps import Dump, read_dump
 
 RANKS = (1, 2, 3, 4, 7)
 PAIRS = list(itertools.product(RANKS, RANKS))
+GRAVITY = (
+    "*LOAD_GRAVITY_PART\n2,3,1,300.\n21,2,2,-200.\n11,1,1,-150.\n"
+    "*SET_PART_LIST\n41\n13,22\n*LOAD_GRAVITY_PART_SET\n41,1,2,100."
+)
 RELAXATION = (
     "*CONTROL_DYNAMIC_RELAXATION\n60,1e-6,0.99,1e-2,,,,1\n"
     "*DEFINE_CURVE\n21,2\n0.,0.05\n1000.,0.05\n*LOAD_BODY_Y\n21,1."
@@ -68,6 +74,7 @@ CASES = {
     "net_under_sheet": Case(small_decks.net_under_sheet, 0.7, EROSION, touching=True),
     "jointed_tyre": Case(small_decks.jointed_tyre, 0.5),
     "stitched_plates": Case(small_decks.stitched_plates, 0.7),
+    "loaded_parts": Case(partial(small_decks.all_forms, 0.03, extra=GRAVITY), 0.5),
     "every_law": Case(every_law.every_law, 0.5),
     "relaxed_forms": Case(partial(small_decks.all_forms, extra=RELAXATION), 0.5),
     "in_relaxation": Case(partial(small_decks.all_forms, extra=RELAXATION), relaxing=True),
@@ -77,7 +84,9 @@ CASES = {
 #: decks of others, their cycles, and further options
 REAL = {
     "taylor_bar": ("pydyna/taylor_bar/input.k", 250, []),
+    "pipe_whip": ("pydyna/pipe_whip/pipe.k", 100, []),
     "pendulum": ("pydyna/pendulum/pendulum.k", 700, ["endtime=20"]),
+    "bar_impact": ("pydyna/bar_impact/input.k", 2200, []),
     "plate_shatter": ("dynakw/mat_piecewise_linear.plate-shatter.k", 300, []),
 }
 TESTS = [(name, precision) for name in CASES for precision in ("double", "single")]
@@ -88,6 +97,11 @@ def layout(k: int) -> tuple[int, dict[str, int], tuple[str, ...]]:
     first, second = PAIRS[7 * k % len(PAIRS)]
     options = ("--decomposition", ("rcb", "metis")[k % 2])
     return first, {"ranks": second, "threads": 1 + k % 3 % 2}, options
+
+
+def files(k: int) -> tuple[str, ...]:
+    """Options on result files, which all parts have: those of test number k."""
+    return ("--vtkhdf", *(["--double-files"] if k % 5 == 0 else []))
 
 
 def stop(deck: Path, out: Path, cycle: int, *options: str, **layout: int) -> tuple[Run, Dump]:
@@ -132,15 +146,16 @@ def same(done: Run, whole: Run) -> None:
 
 @pytest.mark.parametrize(("k", "name", "precision"), [(k, *test) for k, test in enumerate(TESTS)])
 def test_stopped_once(k, name, precision, tmp_path):
+    """From one dump, on two numbers of ranks."""
     case = CASES[name]
     deck = tmp_path / f"{name}.k"
     deck.write_text(case.text())
     first, second, cut = layout(k)
-    of_precision = ("--precision", precision)
-    whole = run(deck, tmp_path / "whole", *of_precision)
+    given = ("--precision", precision, *files(k))
+    whole = run(deck, tmp_path / "whole", *given)
     assert whole.status == 0, whole.said
-    options = (*of_precision, "--dump-layout", ("files", "shared")[k % 3 % 2])
-    out = tmp_path / "parts"
+    options = (*given, "--dump-layout", ("files", "shared")[k % 3 % 2])
+    out, again = tmp_path / "parts", tmp_path / "again"
     if case.relaxing:
         stop_in_relaxation(deck, out, *options, ranks=first)
     else:
@@ -148,23 +163,38 @@ def test_stopped_once(k, name, precision, tmp_path):
         part, _ = stop(deck, out, cycle, *options, ranks=first)
         assert re.search(case.happened, part.stdout), "what the case is about has not happened yet"
         assert not case.touching or last_force(out / "rcforc") > 0.1
-    same(go_on(out, *cut, **second), whole)
+    shutil.copytree(out, again)
+    same(go_on(out, *files(k), *cut, **second), whole)
+    other = RANKS[RANKS.index(second["ranks"]) - 2]
+    same(go_on(again, *files(k), ranks=other), whole)
 
 
-@pytest.mark.parametrize("name", ["joined_plates", "net_under_sheet"])
-def test_stopped_twice(name, tmp_path):
+@pytest.mark.parametrize(
+    ("name", "ranks"),
+    [
+        ("joined_plates", (3, 2, 4)),
+        ("net_under_sheet", (1, 7, 2)),
+        ("eroded_block", (4, 3, 1)),
+        ("sprung_stack", (2, 4, 3)),
+        ("jointed_tyre", (7, 3, 2)),
+        ("every_law", (3, 1, 7)),
+    ],
+)
+def test_stopped_twice(name, ranks, tmp_path):
     """The second dump is of a run that has itself gone on from one."""
+    first, second, third = ranks
     deck = tmp_path / f"{name}.k"
     deck.write_text(CASES[name].text())
-    whole = run(deck, tmp_path / "whole")
+    whole = run(deck, tmp_path / "whole", "--vtkhdf")
     cycle = whole.progress[-1].cycle // 3
     out = tmp_path / "parts"
-    stop(deck, out, cycle, ranks=3)
-    again = run(None, out, f"r={out / 'runrsf'}", f"ncycle={2 * cycle}", "--dump-cycles", str(cycle), ranks=2)
+    stop(deck, out, cycle, "--vtkhdf", ranks=first)
+    words = (f"r={out / 'runrsf'}", f"ncycle={2 * cycle}", "--dump-cycles", str(cycle), "--vtkhdf")
+    again = run(None, out, *words, ranks=second)
     assert again.status == 0, again.said
     dump = read_dump(out / "runrsf")
-    assert dump and (dump.cycle, dump.ranks) == (2 * cycle, 2)
-    same(go_on(out, ranks=4, threads=2), whole)
+    assert dump and (dump.cycle, dump.ranks) == (2 * cycle, second)
+    same(go_on(out, "--vtkhdf", ranks=third, threads=2), whole)
 
 
 @pytest.mark.parametrize(("precision", "first", "second"), [("double", 2, 3), ("single", 4, 1)])
@@ -177,11 +207,13 @@ def test_three_vehicles(precision, first, second, three_vehicles, tmp_path):
     same(go_on(out, "--decomposition", "metis", ranks=second), whole)
 
 
+@pytest.mark.parametrize("precision", ["double", "single"])
 @pytest.mark.parametrize("name", REAL)
-def test_real_deck(name, real_deck, tmp_path):
+def test_real_deck(name, precision, real_deck, tmp_path):
     path, cycles, more = REAL[name]
     deck = real_deck(path)
-    whole = run(deck, tmp_path / "whole", f"ncycle={cycles}", *more)
+    given = ["--precision", precision, *more]
+    whole = run(deck, tmp_path / "whole", f"ncycle={cycles}", *given)
     out = tmp_path / "parts"
-    stop(deck, out, cycles // 2, *more, ranks=3)
+    stop(deck, out, cycles // 2, *given, ranks=3)
     same(go_on(out, f"ncycle={cycles}", *more, "--dump-cycles", "0", ranks=2), whole)

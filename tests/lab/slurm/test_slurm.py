@@ -6,11 +6,10 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from slurm_cluster import NoCluster, SlurmCluster
 
 from crumple.lab.applications.case import StudyError
 from crumple.lab.study.conductor import Conductor, make_plan
@@ -42,17 +41,6 @@ environment = { PMIX_MCA_gds = "hash", OMPI_MCA_btl = "tcp,self", UCX_TLS = "tcp
 """
 # Launchers of Open MPI 4.1 and MPICH 4.0 can fail at programs that end within milliseconds.
 SCRIPT = "#!/bin/bash\nsleep 0.2\necho answer $1.5 on $SLURMD_NODENAME\n"
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[SlurmCluster]:
-    """The daemons; ended whatever happens."""
-    try:
-        started = SlurmCluster()
-    except NoCluster as error:
-        pytest.skip(str(error))
-    yield started
-    started.stop()
 
 
 @pytest.fixture

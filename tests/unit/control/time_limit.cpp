@@ -172,15 +172,19 @@ TEST_F(SlurmJob, NumbersOnlyAreGivenToTheShell) {
   EXPECT_FALSE(left_of_slurm_job());
 }
 
-Options options_of(std::string walltime) {
-  std::string program = "crumple-solver", deck = "i=deck.k", option = "--walltime=" + walltime;
-  char* words[] = {program.data(), deck.data(), option.data()};
-  return read_options(3, words);
+Options options_of(const std::string& walltime, const std::string& passed = "0") {
+  std::string program = "crumple-solver", deck = "i=deck.k", option = "--walltime=" + walltime,
+              of_it = "--walltime-passed=" + passed;
+  char* words[] = {program.data(), deck.data(), option.data(), of_it.data()};
+  return read_options(4, words);
 }
 
 TEST(Walltime, IsAnOption) {
   EXPECT_EQ(options_of("8h").walltime, 28800.0);
   EXPECT_EQ(options_of("1-12:00:00").walltime, 129600.0);
+  EXPECT_EQ(options_of("8h", "800").walltime, 28000.0);
+  EXPECT_EQ(options_of("8h", "30000").walltime, 1.0) << "none is left";
+  EXPECT_EQ(options_of("0.5s").walltime, 0.5);
   for (const char* wrong : {"8x", "0", "-3h", "soon"}) {
     try {
       options_of(wrong);
