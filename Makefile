@@ -1,4 +1,4 @@
-# The commands of a checkout: make demo | build | solver-mpich | test | matrix | bench | studies | fuzz | soak | format | clean
+# The commands of a checkout: make demo | build | solver-mpich | glusterfs | test | matrix | bench | studies | fuzz | soak | format | clean
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
@@ -11,7 +11,7 @@ CORES := $(shell nproc)
 # Only the solver of this checkout is tested and shown.
 unexport CRUMPLE_SOLVER
 
-.PHONY: demo build solver-mpich test matrix bench studies fuzz soak format check-format docs clean debian python native
+.PHONY: demo build solver-mpich glusterfs test matrix bench studies fuzz soak format check-format docs clean debian python native
 
 # ---- what is needed ----------------------------------------------------------------------------
 debian:
@@ -41,6 +41,10 @@ solver-mpich: debian
 	@cmake --preset release-mpich >/dev/null
 	@cmake --build build/release-mpich -j $(CORES) --target crumple-solver
 	@mkdir -p bin && ln -sf ../build/release-mpich/bin/crumple-solver bin/crumple-solver-mpich
+
+# For studies with the axis file_system.
+glusterfs:
+	@install/dependencies.sh install/debian-packages-glusterfs.txt
 
 python: $(VENV)/.installed
 	@mkdir -p bin && cp install/crumple.sh bin/crumple && chmod +x bin/crumple

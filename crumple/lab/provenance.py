@@ -95,6 +95,7 @@ class ProvenanceTable(BaseModel):
     mpi: str
     executable: ProgramTable
     inputs: dict[str, str]
+    file_system: dict[str, str] = {}  #: type, options and device of that of the run's folder
 
 
 def read_provenance(content: str) -> dict:

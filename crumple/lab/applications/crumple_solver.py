@@ -3,7 +3,7 @@
 import re
 import shutil
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import PositiveFloat, PositiveInt, model_validator
 
@@ -15,6 +15,7 @@ from crumple.solver import solver_for
 
 SPEED = re.compile(r"^\s*(\d+) cycles in ([\d.]+) s, ([\d.]+) ns per zone and cycle", re.M)
 ELEMENTS = re.compile(r"^ (\d+) elements, mass ", re.M)
+DUMP = re.compile(r"^\s*\S+ written, cycle \d+: ([\d.]+) MB in ([\d.]+) s", re.M)
 HASH = re.compile(r"^\s*state hash: ([0-9a-f]{16})", re.M)
 
 
@@ -28,6 +29,8 @@ class SolverSettings(Settings):
     plot_states: PositiveInt | None = (
         None  #: number of d3plot states in a run of a model, instead of those at the deck's times
     )
+    dump_cycles: PositiveInt | None = None  #: cycles between dumps to runrsf, instead of the deck's
+    dump_layout: Literal["files", "shared"] | None = None  #: of dumps: a file for each rank, or one of all
 
     @model_validator(mode="after")
     def one_of_both(self) -> "SolverSettings":
@@ -88,6 +91,10 @@ class CrumpleSolver(Application):
         words = [f"i={deck}", "--threads", str(case.threads)]
         if self.settings.end_time is not None:
             words.append(f"endtime={self.settings.end_time}")
+        if self.settings.dump_cycles is not None:
+            words += ["--dump-cycles", str(self.settings.dump_cycles)]
+        if self.settings.dump_layout is not None:
+            words += ["--dump-layout", self.settings.dump_layout]
         if case.precision:
             words += ["--precision", case.precision]
         if case.decomposition.startswith("pfile:"):
@@ -97,7 +104,7 @@ class CrumpleSolver(Application):
         return words
 
     def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
-        """Speed, phases and state hash, from the printed output and load_profile."""
+        """Speed, dumps, phases and state hash, from the printed output and load_profile."""
         figures = Figures()
         if not (speed := SPEED.search(log)):
             figures.failure = "the solver did not reach its end"
@@ -107,6 +114,10 @@ class CrumpleSolver(Application):
             "solver [s]": seconds_of(log, speed),
             "zone cycle [ns]": float(speed[3]),
         }
+        if dumps := DUMP.findall(log):
+            figures.values["dumps"] = float(len(dumps))
+            figures.values["dumped [MB]"] = sum(float(size) for size, _ in dumps)
+            figures.values["dumping [s]"] = sum(float(seconds) for _, seconds in dumps)
         if found := HASH.search(log):
             figures.texts["state hash"] = found[1]
         if (profile := directory / "load_profile").is_file():

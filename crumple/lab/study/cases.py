@@ -75,12 +75,14 @@ def plan_cases(
 
 def case_key(case: StudyCase, study: StudyFile) -> str:
     """A key that changes only if something else would run: settings, workload, names of executables."""
-    where = study.where.model_dump()
+    settings, where = asdict(case), study.where.model_dump()
+    if not case.file_system:  # without it, keys are as before this axis existed
+        del settings["file_system"]
     where["launcher_options"] = study.where.options_of(case.mpi)
     if not where["launcher_options"]:  # without options, keys are as before this setting existed
         del where["launcher_options"]
     what = {
-        "case": asdict(case),
+        "case": settings,
         "workload": study.workload.model_dump(),
         "where": where,
         "version": str(study.versions.get(case.version, "")),

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from crumple.lab.applications import applications
 from crumple.lab.applications.application import Application, Figures, PreparationError
-from crumple.lab.applications.case import StudyCase, StudyError
+from crumple.lab.applications.case import StudyCase, StudyError, is_path
 from crumple.lab.processes import Job
 from crumple.lab.profile.launch import preloaded
 from crumple.lab.profile.library import profiler_of
@@ -22,6 +22,8 @@ from crumple.lab.provenance import provenance
 from crumple.lab.study.cases import LeftOut, case_key, plan_cases, varied_axes, with_full_paths
 from crumple.lab.study.chart_names import check_names
 from crumple.lab.study.database import Database, RunOutcome
+from crumple.lab.study.file_system import MADE
+from crumple.lab.study.file_system.mounted_on import file_system_of
 from crumple.lab.study.launcher import environment, launcher
 from crumple.lab.study.run_energy import add_energy_and_cost, with_power
 from crumple.lab.study.study_file import StudyFile, complaint, read_study
@@ -119,6 +121,10 @@ def make_plan(path: Path) -> StudyPlan:
     except StudyError as error:
         raise error_at(path, error, "where", "partition") from None
     cases, left_out = plan_cases(study, application.axes, system.obstacle)
+    for name in study.axes.file_system:
+        if not is_path(name) and name not in (valid := ["local", *MADE]):
+            wrong = StudyError(f"there is no file system '{name}'{nearest(name, valid)}")
+            raise error_at(path, wrong, "axes", "file_system")
     launchers = {}
     for name in study.axes.mpi:
         try:
@@ -202,9 +208,10 @@ class Conductor:
         case = run.case
         mpi = self.plan.launchers[case.mpi]
         executable = self.plan.application.executable(case, self.plan.study.versions)
-        prepared = Prepared(
-            run, folder, [], provenance(executable, self.plan.application.inputs(), mpi.mpirun)
-        )
+        source = provenance(executable, self.plan.application.inputs(), mpi.mpirun)
+        if under := file_system_of(folder):
+            source["file_system"] = under
+        prepared = Prepared(run, folder, [], source)
         try:
             for number in range(case.jobs):
                 prepared.jobs.append(self.job(case, mpi, executable, folder / f"job{number}", number))

@@ -12,7 +12,9 @@ from crumple.lab.provenance import read_provenance
 from crumple.lab.study.cases import AXES
 
 APPLICATION_ID = 0x43525550  #: "CRUP", in the file's header
-VERSION = 1
+VERSION = 2
+#: by version: what makes it the next one
+NEXT = {1: "ALTER TABLE case_ ADD COLUMN file_system TEXT NOT NULL DEFAULT ''"}
 
 
 def now() -> str:
@@ -63,16 +65,19 @@ class Database:
             raise StudyError(f"{path} is damaged, or no database of a study: {error}") from None
 
     def check(self) -> None:
-        """Check that this is a complete database of ours."""
+        """Check that this is a complete database of ours, and bring an earlier version up to date."""
         number = self.connection.execute("PRAGMA application_id").fetchone()[0]
         version = self.connection.execute("PRAGMA user_version").fetchone()[0]
         if number != APPLICATION_ID:
             raise sqlite3.DatabaseError("another program's file")
-        if version != VERSION:
+        if version != VERSION and version not in NEXT:
             raise sqlite3.DatabaseError(f"it has version {version}, this is version {VERSION}")
         said = self.connection.execute("PRAGMA quick_check").fetchone()[0]
         if said != "ok":
             raise sqlite3.DatabaseError(said)
+        for earlier in range(version, VERSION):
+            steps = f"BEGIN; {NEXT[earlier]}; PRAGMA user_version = {earlier + 1}; COMMIT;"
+            self.connection.executescript(steps)
 
     def close(self) -> None:
         """Close the file."""

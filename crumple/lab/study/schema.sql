@@ -15,7 +15,8 @@ CREATE TABLE case_ (
   key TEXT NOT NULL UNIQUE,    -- stays the same as long as the same would be run
   ranks INTEGER NOT NULL, threads INTEGER NOT NULL, jobs INTEGER NOT NULL, mpi TEXT NOT NULL,
   ranks_per_node INTEGER NOT NULL, binding TEXT NOT NULL, device TEXT NOT NULL,
-  decomposition TEXT NOT NULL, precision TEXT NOT NULL, version TEXT NOT NULL, directory TEXT NOT NULL
+  decomposition TEXT NOT NULL, precision TEXT NOT NULL, version TEXT NOT NULL, directory TEXT NOT NULL,
+  file_system TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE run (
   id INTEGER PRIMARY KEY,

@@ -51,6 +51,7 @@ class Axes(TomlTable):
     precision: list[Literal["single", "double"]] = []
     version: list[Name] = []
     directory: list[str] = []
+    file_system: list[str] = []
 
     @model_validator(mode="after")
     def no_value_twice(self) -> "Axes":

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from crumple.lab.applications.case import StudyCase, StudyError
+from crumple.lab.study.file_system import obstacle as file_system_obstacle
 from crumple.lab.study.study_file import StudyFile
 from crumple.lab.study.where.local import Local
 from crumple.lab.study.where.ranks_on_nodes import mpirun_on_nodes, node_obstacle, srun
@@ -77,6 +78,8 @@ class Allocation(Local):
     def obstacle(self, case: StudyCase) -> str:
         """Too few nodes, or too few cores per node."""
         cores = min(self.slots.values())
+        if why := file_system_obstacle(case, here=False):
+            return why
         return node_obstacle(case, len(self.slots), cores, self.study.study.oversubscribe)
 
     def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
@@ -91,8 +94,8 @@ class Allocation(Local):
             command[1:1] = ["--host" if mpi.family == "openmpi" else "-hosts", names]
         return command
 
-    def folder(self, case: StudyCase) -> Path:
+    def folder(self, where: Path | None) -> Path:
         """A folder for a run, which all nodes see."""
-        where = Path(case.directory).expanduser().resolve() if case.directory else self.shared
+        where = where.resolve() if where else self.shared
         where.mkdir(parents=True, exist_ok=True)
         return Path(tempfile.mkdtemp(prefix="crumple-study-", dir=where))

@@ -4,6 +4,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from crumple.lab.applications.case import StudyCase, StudyError
@@ -11,6 +12,10 @@ from crumple.lab.energy import meter_of
 from crumple.lab.energy.meter import MeterError
 from crumple.lab.processes import run_jobs
 from crumple.lab.study.database import now
+from crumple.lab.study.file_system import MADE, place_of
+from crumple.lab.study.file_system import obstacle as file_system_obstacle
+from crumple.lab.study.file_system.made import FileSystemError
+from crumple.lab.study.file_system.own_mounts import own_mounts
 from crumple.lab.study.launcher import cores_of_job, mpirun
 from crumple.lab.study.study_file import StudyFile
 from crumple.lab.study.where.system import Ended, Prepare, Prepared, Run, Say, not_started
@@ -39,31 +44,51 @@ class Local:
                 cores_of_job(case, job)
         except StudyError as error:
             return str(error)
-        return ""
+        return file_system_obstacle(case, here=True)
 
     def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
         """The MPI library's mpirun."""
         own = self.study.where.options_of(case.mpi)
         return mpirun(case, mpi, job, self.study.study.oversubscribe, own)
 
-    def folder(self, case: StudyCase) -> Path:
-        """A folder for a run: a temporary one, or one in the directory of the case."""
-        where = Path(case.directory).expanduser() if case.directory else None
+    def folder(self, where: Path | None) -> Path:
+        """A folder for a run: a temporary one, or one in the folder of the case."""
         if where:
             where.mkdir(parents=True, exist_ok=True)
         return Path(tempfile.mkdtemp(prefix="crumple-study-", dir=where))
 
     def conduct(self, runs: list[Run], prepare: Prepare, say: Say) -> Iterator[tuple[Prepared, Ended]]:
         """One run after another, each in its own folder, which is removed after the run."""
-        for run in runs:
-            folder = self.folder(run.case)
+        with ExitStack() as stack:
+            makes = any(run.case.file_system in MADE for run in runs)
             try:
-                prepared = prepare(run, folder)
-                yield prepared, self.do(prepared)
-                if self.meter.failure:
-                    say(f"its energy was not measured: {self.meter.failure}")
-            finally:
-                shutil.rmtree(folder, ignore_errors=True)
+                work = stack.enter_context(own_mounts()) if makes else None
+            except FileSystemError as error:
+                raise StudyError(str(error)) from None
+            for run in runs:
+                with self.place(run, work) as (folder, failure):
+                    prepared = prepare(run, folder)
+                    prepared.failure = failure or prepared.failure
+                    yield prepared, self.do(prepared)
+                    if self.meter.failure:
+                        say(f"its energy was not measured: {self.meter.failure}")
+
+    @contextmanager
+    def place(self, run: Run, work: Path | None) -> Iterator[tuple[Path, str]]:
+        """The folder of a run, and why its file system could not be made; the folder is then elsewhere.
+
+        Args:
+            work: folder for file systems that are made
+        """
+        with ExitStack() as stack:
+            where, failure = None, ""
+            try:
+                where = stack.enter_context(place_of(run.case, work))
+            except FileSystemError as error:
+                failure = f"its file system could not be made: {error}"
+            folder = self.folder(where)
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
+            yield folder, failure
 
     def do(self, prepared: Prepared) -> Ended:
         """Do one run."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.processes import Job
 from crumple.lab.study.database import now
+from crumple.lab.study.file_system import obstacle as file_system_obstacle
 from crumple.lab.study.study_file import StudyFile
 from crumple.lab.study.where import slurm_queue
 from crumple.lab.study.where.ranks_on_nodes import mpirun_on_nodes, node_obstacle, srun
@@ -96,6 +97,8 @@ class Slurm:
 
     def obstacle(self, case: StudyCase) -> str:
         """Too few nodes, or too few cores per node."""
+        if why := file_system_obstacle(case, here=False):
+            return why
         return node_obstacle(case, self.nodes, self.cores, self.study.study.oversubscribe)
 
     def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
@@ -165,12 +168,13 @@ class Slurm:
         return [Task(f"{number}_{k}", p, array / f"{k}.json") for k, p in enumerate(prepared)]
 
     def run_folder(self, case: StudyCase, array: Path, index: int) -> Path:
-        """A folder for a run, which all nodes see: in that of the array, or in the directory of the case."""
-        if not case.directory:
+        """A folder for a run, which all nodes see: in that of the array, or in the folder of the case."""
+        where = case.folder()
+        if not where:
             folder = array / f"run{index}"
             folder.mkdir()
             return folder
-        where = Path(case.directory).expanduser().resolve()
+        where = where.resolve()
         where.mkdir(parents=True, exist_ok=True)
         return Path(tempfile.mkdtemp(prefix="crumple-study-", dir=where))
 
