@@ -14,6 +14,7 @@
 #include "elements/kernel.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/element_rows.hpp"
+#include "output/d3plot/state_layout.hpp"
 #include "parallel/load_sum.hpp"
 #include "state/groups.hpp"
 
@@ -43,7 +44,10 @@ constexpr double kNodeState =
     sizeof(GlobalId) + sizeof(int) + 6 * sizeof(Vec3) + 2 * sizeof(double) + sizeof(parallel::LoadSum);
 constexpr double kNodeSnapshot = 3 * sizeof(Vec3) + 2 * sizeof(double);
 constexpr double kNodeMarks = 16;  ///< marks of constraints, rigid bodies, walls
-constexpr double kNodeInPlot = 3 * sizeof(Vec3);
+constexpr double kNodeOrder = sizeof(GlobalId) + sizeof(LocalId);  ///< of plot states
+
+// A piece of a plot state: shells of 3 layers as values, as words from and to other ranks, and in order.
+constexpr double kRowInPlot = 34 * (sizeof(double) + 3 * sizeof(float));
 
 // Bytes by element beside its state.
 constexpr double kElementInModel = 2 * sizeof(GlobalId) + sizeof(LocalId);
@@ -193,7 +197,7 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bo
   const double part = 1.0 / ranks;
   const double own_nodes = nodes * part + (ranks > 1 ? 4.0 * std::sqrt(nodes * part) : 0.0);
   const double share = own_nodes * kNodeInShare + part * (elements.in_model + motion);
-  const double ids = sizeof(GlobalId) * (nodes * (ranks > 1 ? 2 : 1) + static_cast<double>(elements.count));
+  const double order = own_nodes * kNodeOrder;
   const double catalogue = nodes * (kNodeInModel + sizeof(GlobalId)) + elements.in_catalogue;
   const double copies = 8.0 * (nodes + elements.corners + 4.0 * touch.segments);
   const double packed = ranks > 1 ? 2.0 * kGrowth * (share + part * surfaces) : 0.0;
@@ -202,9 +206,11 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bo
 
   const double state = own_nodes * (kNodeState + kNodeSnapshot + kNodeMarks) + part * elements.elements +
                        part * contact_bytes(touch);
-  const double plot = nodes * (kNodeInPlot + sizeof(Vec3)), sort = part * sort_bytes(touch);
-  need.first = kSlack * (share + state + ids + std::max(plot, sort));
-  if (ranks > 1) need.other = kSlack * std::max(3.0 * (share + part * surfaces), share + state + sort);
+  const double plot =
+      kRowInPlot * std::min(static_cast<double>(output::kPiece), static_cast<double>(elements.count));
+  const double cycles = share + state + order + std::max(plot, part * sort_bytes(touch));
+  need.first = kSlack * cycles;
+  if (ranks > 1) need.other = kSlack * std::max(3.0 * (share + part * surfaces), cycles);
   return need;
 }
 

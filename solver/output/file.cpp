@@ -33,14 +33,27 @@ File File::cut_back(std::string path, std::int64_t size) {
   return file;
 }
 
+File File::share(std::string path) {
+  File file;
+  file.path_ = std::move(path);
+  file.shared_ = true;
+  file.descriptor_ = ::open(file.path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file.descriptor_ < 0) file.fail("CR-O101", "cannot open", errno);
+  return file;
+}
+
 File::File(File&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      shared_(other.shared_),
+      size_(other.size_) {}
 
 File& File::operator=(File&& other) noexcept {
   if (this != &other) {
     if (descriptor_ >= 0) ::close(descriptor_);
     path_ = std::move(other.path_);
     descriptor_ = std::exchange(other.descriptor_, -1);
+    shared_ = other.shared_;
     size_ = other.size_;
   }
   return *this;
@@ -53,7 +66,6 @@ File::~File() {
 void File::append(std::span<const std::byte> bytes) { write_at(size_, bytes); }
 
 void File::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
-  const bool first = size_ == 0;
   std::size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t n =
@@ -61,18 +73,22 @@ void File::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
       const int error = n == 0 ? ENOSPC : errno;
-      // Removes incomplete output: the whole file if it has nothing else, else the appended part.
-      if (first) {
-        struct stat status {};
-        if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) ::unlink(path_.c_str());
-      } else if (::ftruncate(descriptor_, size_) != 0) {
-        fail("CR-O102", "cannot write, nor undo a partial write to,", error);
-      }
+      if (!shared_) undo(error);
       fail("CR-O102", "cannot write", error);
     }
     done += std::size_t(n);
   }
   size_ = std::max(size_, offset + std::int64_t(bytes.size()));
+}
+
+/// Removes incomplete output: the whole file if it has nothing else, else the appended part.
+void File::undo(int error) {
+  if (size_ == 0) {
+    struct stat status {};
+    if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) ::unlink(path_.c_str());
+  } else if (::ftruncate(descriptor_, size_) != 0) {
+    fail("CR-O102", "cannot write, nor undo a partial write to,", error);
+  }
 }
 
 void File::truncate(std::int64_t size) {

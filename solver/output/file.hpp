@@ -19,6 +19,9 @@ class File {
   explicit File(std::string path);
   /// Opens the existing `path` and cuts it back to `size` bytes. @throws Error CR-O101, CR-O102
   static File cut_back(std::string path, std::int64_t size);
+  /// Opens the existing `path`, which others write at the same time: what a failed write has written is left
+  /// to them. @throws Error CR-O101
+  static File share(std::string path);
   File(File&& other) noexcept;
   File& operator=(File&& other) noexcept;
   ~File();
@@ -36,14 +39,17 @@ class File {
   void close();
 
   bool is_open() const { return descriptor_ >= 0; }
+  int descriptor() const { return descriptor_; }
   std::int64_t size() const { return size_; }
   const std::string& path() const { return path_; }
 
  private:
   void fail(const char* id, const char* what, int error);
+  void undo(int error);
 
   std::string path_;
   int descriptor_ = -1;
+  bool shared_ = false;
   std::int64_t size_ = 0;
 };
 

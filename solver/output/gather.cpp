@@ -132,11 +132,14 @@ Layout make_layout(const model::Model& m) {
   return layout;
 }
 
-Gather::Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain) : comm_(&comm) {
-  std::vector<GlobalId> order;
-  owned_ = subdomain.nodes.owned();
-  for (const LocalId n : owned_) order.push_back(subdomain.nodes.global()[static_cast<std::size_t>(n)]);
-  node_order_ = comm.gather<GlobalId>(order);
+Gather::Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain, Gathered of)
+    : comm_(&comm) {
+  if (of.nodes) {
+    std::vector<GlobalId> order;
+    owned_ = subdomain.nodes.owned();
+    for (const LocalId n : owned_) order.push_back(subdomain.nodes.global()[static_cast<std::size_t>(n)]);
+    node_order_ = comm.gather<GlobalId>(order);
+  }
   const model::Model& m = subdomain.model;
   model::for_each_kind(m, [&](const model::ElementKindInfo& kind, const model::ElementRows& rows) {
     const std::span<const GlobalId> mine = rows.order;
@@ -144,7 +147,7 @@ Gather::Gather(const parallel::Communicator& comm, const decomposition::Subdomai
     places.order = mine;
     const auto counts = comm.all_gather<std::uint64_t>(std::array{std::uint64_t{mine.size()}});
     places.total = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-    if (comm.size() == 1) return;
+    if (comm.size() == 1 || (!of.elements && kind.kind != ElementKind::beam)) return;
     const std::vector<GlobalId> all = comm.gather<GlobalId>(mine);
     if (!comm.root()) return;
     auto at = all.begin();
@@ -390,7 +393,7 @@ Range members_in(const state::GroupView& g, Range here) {
   return {place(here.first), place(here.last)};
 }
 
-LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, const ResultsView& results) {
+LocalStates read_states(ElementKind kind, Range here, const Layout& layout, const ResultsView& results) {
   const std::span<const Vec3> x = results.nodes().x;
   const state::Strains* const strains = results.strains();
   LocalStates to = kind == ElementKind::shell
@@ -416,16 +419,15 @@ LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, co
 
 }  // namespace
 
-void gather_elements(const Gather& gather, const Layout& layout, const ResultsView& results, ElementKind kind,
-                     Range piece, PlotState& plot_state) {
-  LocalStates mine = read_elements(kind, gather.local(kind, piece), layout, results);
-  const bool strains = results.strains() != nullptr;
-  const auto all = [&](std::vector<double>& values, int width) {
-    return gather.elements(kind, piece, std::move(values), width);
-  };
+namespace {
+
+/// @param all what becomes of an array of so many values an element
+template <class All>
+void move_states(const Layout& layout, bool strains, ElementKind kind, LocalStates&& mine, All&& all,
+                 PlotState& to) {
   if (kind == ElementKind::shell) {
     const int layers = layout.shell_layers;
-    ShellStates& shells = plot_state.shells;
+    ShellStates& shells = to.shells;
     shells.stress = all(mine.stress, 6 * layers);
     shells.plastic_strain = all(mine.plastic_strain, layers);
     shells.history = all(mine.histories, layers * layout.shell_history);
@@ -435,16 +437,37 @@ void gather_elements(const Gather& gather, const Layout& layout, const ResultsVi
     shells.energy_density = all(mine.energy, 1);
     shells.alive = flags(all(mine.alive, 1));
   } else if (kind == ElementKind::solid) {
-    SolidStates& solids = plot_state.solids;
+    SolidStates& solids = to.solids;
     solids.stress = all(mine.stress, 6);
     solids.plastic_strain = all(mine.plastic_strain, 1);
     solids.history = all(mine.histories, layout.solid_history);
     if (strains) solids.strain = all(mine.strain, 6);
     solids.alive = flags(all(mine.alive, 1));
   } else {
-    plot_state.beams.resultant = all(mine.resultant, 6);
-    plot_state.beams.alive = flags(all(mine.alive, 1));
+    to.beams.resultant = all(mine.resultant, 6);
+    to.beams.alive = flags(all(mine.alive, 1));
   }
+}
+
+}  // namespace
+
+void read_elements(const Layout& layout, const ResultsView& results, ElementKind kind, Range of_rank,
+                   PlotState& plot_state) {
+  move_states(
+      layout, results.strains() != nullptr, kind, read_states(kind, of_rank, layout, results),
+      [](std::vector<double>& values, int) { return std::move(values); }, plot_state);
+}
+
+void gather_elements(const Gather& gather, const Layout& layout, const ResultsView& results, ElementKind kind,
+                     PlotState& plot_state) {
+  const Range whole = gather.all(kind);
+  move_states(
+      layout, results.strains() != nullptr, kind,
+      read_states(kind, gather.local(kind, whole), layout, results),
+      [&](std::vector<double>& values, int width) {
+        return gather.elements(kind, whole, std::move(values), width);
+      },
+      plot_state);
 }
 
 namespace {

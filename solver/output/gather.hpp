@@ -17,19 +17,26 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
 /// Number of values per element in plot states, from *DATABASE_EXTENT_BINARY.
 Layout make_layout(const model::Model& model);
 
+/// Of what whole arrays are gathered, other than values of beams. Each takes memory of rank 0.
+struct Gathered {
+  bool nodes = true, elements = true;
+};
+
 /// The positions of each rank's entities in the whole model; constant during a run.
 class Gather {
  public:
   /// Collective.
-  Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain);
+  Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain, Gathered of);
 
   /// `width` values per owned node, to rank 0 in global order; empty elsewhere. Collective.
+  /// @pre Gathered::nodes
   std::vector<double> nodes(std::span<const double> of_local_nodes, int width) const;
   std::vector<Vec3> nodes(std::span<const Vec3> of_local_nodes) const;
   /// Elements [first, last) of a kind in the order of the whole model, as a range in this rank's array.
   Range local(model::ElementKind kind, Range whole) const;
   /// `width` values for each of this rank's elements of a piece, to rank 0 in global order. The argument is
   /// moved, so that no array lives longer than necessary. Collective.
+  /// @pre Gathered::elements, or beams
   std::vector<double> elements(model::ElementKind kind, Range whole, std::vector<double>&& of_elements,
                                int width) const;
   /// All elements of a kind, in the whole model and on this rank.
@@ -54,9 +61,13 @@ class Gather {
 };
 
 /// Fills the element arrays of a plot_state (stresses at the layout's layers in global axes, strains,
-/// thickness, flags) on rank 0 with a piece of the elements of one kind. Collective.
+/// thickness, flags) with elements of one kind of this rank, a range of its array. Local.
+void read_elements(const Layout& layout, const ResultsView& results, model::ElementKind kind, Range of_rank,
+                   PlotState& plot_state);
+
+/// The same on rank 0 with all elements of the kind. Collective.
 void gather_elements(const Gather& gather, const Layout& layout, const ResultsView& results,
-                     model::ElementKind kind, Range piece, PlotState& plot_state);
+                     model::ElementKind kind, PlotState& plot_state);
 
 /// Rows of swforc on rank 0, in the order of `catalogue.welds`, which only rank 0 has. Collective.
 std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue,

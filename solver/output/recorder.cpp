@@ -52,7 +52,8 @@ Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subd
       options_(std::move(options)),
       catalogue_(std::move(catalogue)),
       layout_(make_layout(subdomain.model)),
-      gather_(comm, subdomain) {
+      gather_(comm, subdomain, {options_.vtkhdf || subdomain.model.output.ncforc > 0.0, options_.vtkhdf}),
+      plot_states_(comm, rows_of_rank(subdomain), plot_options(subdomain.model, layout_, options_)) {
   const model::OutputControl& o = subdomain.model.output;
   channels_ = {
       {o.glstat, &Recorder::glstat},    {o.matsum, &Recorder::matsum},   {o.rcforc, &Recorder::rcforc},
@@ -185,46 +186,45 @@ void Recorder::write(int binary, const ResultsView& results, Write&& write) {
   if (binary != 1) write(*files_->binout, c.time, c.cycle);
 }
 
-void Recorder::plot_state(const ResultsView& results) {
-  const CycleTimes cycle = results.cycle();
-  const NodeView nodes = results.nodes();
-  last_plot_cycle_ = cycle.cycle;
+/// Complete on rank 0. Collective.
+PlotState Recorder::plot_globals(const ResultsView& results) const {
   PlotState s;
+  const CycleTimes cycle = results.cycle();
+  const GlobalRow energies = results.energies();
   s.time = cycle.time;
   s.cycle = cycle.cycle;
-  s.x = gather_.nodes(nodes.x);
-  s.v = gather_.nodes(nodes.v);
-  s.a = gather_.nodes(nodes.a);
-  if (layout_.added_mass)
-    s.added_mass = gather_.nodes(results.added_nodal_mass(subdomain_->model.output.msscl == 2), 1);
-  const FillPiece fill = [&](ElementKind kind, Range piece, PlotState& part) {
-    gather_elements(gather_, layout_, results, kind, piece, part);
-  };
-  constexpr std::array kinds{ElementKind::solid, ElementKind::beam,
-                             ElementKind::shell};  // in the order of d3plot
-  if (options_.vtkhdf)
-    for (const ElementKind kind : kinds) fill(kind, gather_.all(kind), s);
-  const GlobalRow energies = results.energies();
-  const std::vector<MatsumRow> parts = results.parts();
-  const std::vector<RwforcRow> walls = results.walls();
-  if (!comm_->root()) {
-    for (const ElementKind kind : kinds)
-      if (!options_.vtkhdf)
-        for_each_piece(gather_.all(kind).last, [&](Range piece) { fill(kind, piece, s); });
-    return;
-  }
-  CRUMPLE_ASSERT(s.x.size() == catalogue_.node_id.size(), s.x.size(), catalogue_.node_id.size(), s.cycle);
-  CRUMPLE_ASSERT(walls.size() == catalogue_.walls.size(), walls.size(), catalogue_.walls.size(), s.cycle);
   s.kinetic = energies.kinetic;
   s.internal = energies.internal;
   s.total = energies.total;
   s.velocity = energies.velocity;
-  for (const MatsumRow& p : parts)
+  for (const MatsumRow& p : results.parts())
     s.parts.push_back({p.internal, p.kinetic, p.hourglass, p.mass, p.rigid_velocity});
-  for (const RwforcRow& wall : walls) s.wall_force.push_back(wall.normal);
-  files_->d3plot->write(s, options_.vtkhdf ? FillPiece{} : fill);
-  if (files_->vtkhdf) files_->vtkhdf->write(s);
-  files_->d3hsp->cycle(s.cycle, s.time, cycle.dt, "write d3plot file");
+  for (const RwforcRow& wall : results.walls()) s.wall_force.push_back(wall.normal);
+  return s;
+}
+
+void Recorder::plot_state(const ResultsView& results) {
+  const CycleTimes cycle = results.cycle();
+  const NodeView nodes = results.nodes();
+  last_plot_cycle_ = cycle.cycle;
+  PlotState globals = plot_globals(results);
+  std::vector<double> added;
+  if (layout_.added_mass) added = results.added_nodal_mass(subdomain_->model.output.msscl == 2);
+  plot_states_.write(files_ ? files_->d3plot.get() : nullptr, globals, {nodes.x, nodes.v, nodes.a, added},
+                     [&](ElementKind kind, Range of_rank, PlotState& part) {
+                       read_elements(layout_, results, kind, of_rank, part);
+                     });
+  if (options_.vtkhdf) vtkhdf_state(results, std::move(globals));
+  if (files_) files_->d3hsp->cycle(cycle.cycle, cycle.time, cycle.dt, "write d3plot file");
+}
+
+/// Gathers the whole state on rank 0. Collective.
+void Recorder::vtkhdf_state(const ResultsView& results, PlotState&& globals) {
+  PlotState s = std::move(globals);
+  s.x = gather_.nodes(results.nodes().x);
+  s.v = gather_.nodes(results.nodes().v);
+  for (const ElementKind kind : kPlotKinds) gather_elements(gather_, layout_, results, kind, s);
+  if (files_) files_->vtkhdf->write(s);
 }
 
 void Recorder::glstat(const ResultsView& results) {
@@ -409,6 +409,7 @@ void Recorder::end(bool normal, const std::string& text) {
 }
 
 void Recorder::close() {
+  plot_states_.close();
   if (!files_) return;
   files_->d3plot->close();
   files_->binout->close();

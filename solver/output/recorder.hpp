@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "decomposition/distribution.hpp"
+#include "output/d3plot/shared_states.hpp"
 #include "output/file_positions.hpp"
 #include "output/gather.hpp"
 #include "output/results_view.hpp"
@@ -28,7 +29,8 @@ struct RecorderOptions {
   std::optional<FilePositions> go_on;
 };
 
-/// All results of a run. Constructed and called on every rank; files are written on rank 0.
+/// All results of a run. Constructed and called on every rank. Files are written on rank 0, plot states of
+/// d3plot on all ranks.
 class Recorder {
  public:
   /// `catalogue` is of the whole model on rank 0, empty elsewhere. With RecorderOptions::go_on all files are
@@ -56,6 +58,7 @@ class Recorder {
   void echo(const std::string& title, const std::string& text);
   /// The last lines of d3hsp, on rank 0. Local.
   void end(bool normal, const std::string& text);
+  /// Collective.
   void close();
   /// After a restart: results with another interval than before are due at its multiples from `time` on,
   /// where the next cycle begins. Local.
@@ -81,6 +84,8 @@ class Recorder {
   void go_on(const FilePositions& from);
   void forget_mesh();
   void plot_state(const ResultsView& results);
+  PlotState plot_globals(const ResultsView& results) const;
+  void vtkhdf_state(const ResultsView& results, PlotState&& globals);
   void glstat(const ResultsView& results);
   void matsum(const ResultsView& results);
   void rcforc(const ResultsView& results);
@@ -107,6 +112,7 @@ class Recorder {
   Catalogue catalogue_;
   Layout layout_;
   Gather gather_;
+  SharedStates plot_states_;
   std::unique_ptr<Files> files_;     ///< rank 0
   std::vector<Channel> channels_;    ///< in the order in which they are written, plot states last
   std::vector<Series> of_features_;  ///< of OutputControl::of_features, before the plot states

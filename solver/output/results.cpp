@@ -73,6 +73,10 @@ void check_sizes(const Catalogue& catalogue, const Layout& layout, const PlotSta
   require("beam resultants", s.beams.resultant, 6 * beams);
   require("beam points", s.beams.point, 5 * beams * std::size_t(layout.beam_points));
   require("beam deletion flags", s.beams.alive, beams);
+  check_globals(catalogue, s);
+}
+
+void check_globals(const Catalogue& catalogue, const PlotState& s) {
   require("part states", s.parts, catalogue.parts.size(), false);
   require("wall forces", s.wall_force, catalogue.walls.size(), false);
 }

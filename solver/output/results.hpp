@@ -364,5 +364,7 @@ std::vector<LayerPick> plot_layers(int nip, int maxint);
 
 /// Raises CR-O001 if the size of an array of the plot_state does not fit catalogue and layout.
 void check_sizes(const Catalogue& catalogue, const Layout& layout, const PlotState& plot_state);
+/// The same for its rows of parts and walls only.
+void check_globals(const Catalogue& catalogue, const PlotState& plot_state);
 
 }  // namespace crumple::output

@@ -103,6 +103,37 @@ def test_files_are_the_same(name, tmp_path):
         assert one.history(file) == four.history(file), file
 
 
+# Decks with cards of *DATABASE_EXTENT_BINARY and options that change what a plot state has, or its files.
+PLOTS = {
+    "strains, points and histories": ("all_forms", "4,4,5,1", []),
+    "no rigid shells": ("falling_bodies", ",,3\n,,,2", []),
+    "a file each, no resultants": ("all_forms", ",,3,,,,2,2\n,1", []),
+    "added masses": ("all_forms", "\n\n,,,,1", []),
+    "8-byte words": ("all_forms", ",,3,11", ["--double-files"]),
+}
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_plot_states_are_the_same(name, tmp_path):
+    """All ranks write them."""
+    model, extent, options = PLOTS[name]
+    text = SMALL[model](end_time=0.01)
+    if name == "added masses":
+        text = text.replace("*END", "*CONTROL_TIMESTEP\n0,0.5,0,0,-6e-4\n*END")
+    deck = tmp_path / "deck.k"
+    deck.write_text(text.replace("*END", f"*DATABASE_EXTENT_BINARY\n{extent}\n*END"))
+    one = run(deck, tmp_path / "1", *options)
+    assert one.status == 0, one.said
+    written = sorted(one.directory.glob("d3plot[0-9]*"))
+    assert len(written) >= (2 if name.startswith("a file each") else 1)
+    for ranks in (2, 3, 4):
+        other = run(deck, tmp_path / str(ranks), *options, ranks=ranks)
+        names = [path.name for path in sorted(other.directory.glob("d3plot[0-9]*"))]
+        assert names == [path.name for path in written]
+        for path in written:
+            assert path.read_bytes() == (other.directory / path.name).read_bytes(), (ranks, path.name)
+
+
 @pytest.mark.parametrize("precision", ["double", "single"])
 def test_three_vehicles(three_vehicles, precision, tmp_path):
     one = run(three_vehicles, tmp_path / "one", "--precision", precision)

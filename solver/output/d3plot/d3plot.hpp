@@ -5,43 +5,16 @@
 // (NDIM 4), materials counted per element kind, element deletion list (MDLOPT 2).
 #pragma once
 
-#include <algorithm>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "output/d3plot/state_layout.hpp"
 #include "output/file.hpp"
 #include "output/file_positions.hpp"
 #include "output/results.hpp"
 
 namespace crumple::output {
-
-struct D3plotOptions {
-  Layout layout;
-  bool double_precision = false;    ///< 8-byte words
-  int sigflg = 1;                   ///< stresses: 1 all, 2 not of shells, 3 none
-  int epsflg = 1;                   ///< effective plastic strains: 1 all, 2 not of shells, 3 none
-  bool shell_resultants = true;     ///< RLTFLG
-  bool shell_energies = true;       ///< ENGFLG: thickness and internal energy
-  bool one_state_per_file = false;  ///< IEVERP
-  bool drop_rigid_shells = false;   ///< DCOMP 2: no state data of rigid shells (vtk cannot read this)
-  std::int64_t file_bytes = std::int64_t(1) << 30;  ///< a new file begins when a state would exceed this size
-  std::string prefix;  ///< put before the files' names, e.g. "crash." for jobid=crash
-};
-
-/// Fills a plot_state's arrays of one kind with a piece of its elements.
-using FillPiece = std::function<void(ElementKind, Range, PlotState&)>;
-
-/// Number of elements in memory at a time when a state is written in pieces.
-inline constexpr std::size_t kPiece = 16384;
-
-/// Calls `visit(piece)` for all elements of a kind, in order.
-template <class Visit>
-void for_each_piece(std::size_t elements, Visit visit) {
-  for (std::size_t first = 0; first < elements; first += kPiece)
-    visit(Range{first, std::min(elements, first + kPiece)});
-}
 
 /// The plot files of one run. Not collective: only rank 0 has one.
 class D3plotWriter {
@@ -57,11 +30,25 @@ class D3plotWriter {
   /// Appends a state. If the run is killed at any time, earlier states remain readable: the state's time is
   /// written last, and an end mark is in its place until then.
   /// @throws Error CR-O001 (sizes), CR-O1xx (the file, which is left as it was before this state)
-  void write(const PlotState& plot_state) { write(plot_state, {}); }
-  /// The same for a plot_state without arrays of elements: `fill` gives solids, beams and shells in pieces.
-  void write(const PlotState& plot_state, const FillPiece& fill);
+  void write(const PlotState& plot_state);
+
+  /// A state whose rows of nodes and elements others write (SharedStates).
+  struct Begun {
+    std::string path;     ///< of the file of states
+    std::int64_t at = 0;  ///< place of the state's time
+  };
+  /// Begins a file if it is due, and writes the state's globals.
+  /// @throws Error CR-O001, CR-O1xx, as write() does
+  Begun begin_state(const PlotState& globals);
+  /// Ends a state whose other words are all written. @throws Error CR-O1xx; undo_state() is left to the
+  /// caller
+  /// @param last its last word; empty if that is written, too
+  void end_state(double time, std::span<const std::byte> last);
+  /// Cuts the file back to where it was before the state. @throws Error CR-O102
+  void undo_state();
+  const StateCounts& counts() const { return counts_; }
   /// After the last complete state.
-  D3plotPosition position() const { return {sizes_, states_, state_words()}; }
+  D3plotPosition position() const { return {sizes_, states_, places_.end}; }
   void flush();
   void close();
 
@@ -73,23 +60,15 @@ class D3plotWriter {
   bool dropped(std::size_t shell) const;
   std::int64_t word() const { return options_.double_precision ? 8 : 4; }
   std::string path(std::size_t member) const;
-  int shell_words() const;
-  int solid_words() const;
-  std::int64_t state_words() const;
   void write_geometry_file();
   void put_control(class WordStream& out) const;
   void put_geometry(WordStream& out) const;
   void put_ids(WordStream& out) const;
   void put_titles(WordStream& out) const;
-  void put_globals(WordStream& out, const PlotState& s) const;
   void put_nodes(WordStream& out, const PlotState& s) const;
-  struct Alive;
-  void put_elements(WordStream& out, ElementKind kind, const PlotState& s, const FillPiece& fill,
-                    Alive& alive) const;
-  void put_solids(WordStream& out, const SolidStates& s, Range piece) const;
-  void put_beams(WordStream& out, const BeamStates& s, Range piece) const;
-  void put_shells(WordStream& out, const ShellStates& s, Range piece) const;
-  void put_alive(WordStream& out, const Alive& alive) const;
+  void put_elements(WordStream& out, const PlotState& s) const;
+  void put_flags(WordStream& out, const PlotState& s) const;
+  void begin_due_file();
   void begin_file();
 
   const Catalogue& catalogue_;
@@ -97,7 +76,9 @@ class D3plotWriter {
   D3plotOptions options_;
   std::vector<std::int32_t> part_order_;   ///< parts by ascending id: the order of the file
   std::vector<std::int32_t> part_number_;  ///< 1-based index of a part in that order
-  std::int64_t dropped_shells_ = 0;
+  StateRows rows_;
+  StateCounts counts_;
+  StatePlaces places_;
   File file_;                        ///< the state file being written
   std::int64_t end_mark_ = 0;        ///< position of its end mark
   std::vector<std::int64_t> sizes_;  ///< of d3plot and of the files of states: up to their end marks

@@ -80,13 +80,13 @@ void D3plotWriter::put_control(WordStream& out) const {
   out.integer(n(c.solids));
   out.integer(count_parts(c, ElementKind::solid));
   out.integer(0), out.integer(0);
-  out.integer(solid_words());
+  out.integer(rows_.words(ElementKind::solid));
   out.integer(n(c.beams));
   out.integer(count_parts(c, ElementKind::beam));
-  out.integer(6 + 5 * l.beam_points);
+  out.integer(rows_.words(ElementKind::beam));
   out.integer(n(c.shells));
   out.integer(count_parts(c, ElementKind::shell));
-  out.integer(shell_words());
+  out.integer(rows_.words(ElementKind::shell));
   out.integer(l.solid_history + 6 * l.strains);  // 34 NEIPH: strains of solids are its last six
   out.integer(l.shell_history);
   out.integer(-(10000 + l.shell_layers));  // 36 MAXINT, below -10000: element deletion list
@@ -105,7 +105,7 @@ void D3plotWriter::put_control(WordStream& out) const {
   out.integer(l.strains ? 10000 : 0);  // 56 IDTDT, fifth digit: with strains
   for (int word = 57; word < 64; ++word) out.integer(0);
   if (options_.drop_rigid_shells) {
-    out.integer(dropped_shells_);
+    out.integer(counts_.dropped);
     out.integer(n(c.parts));
     constexpr int kRigidType = 20;  // of the format, for any law that makes a part rigid
     for (const auto p : part_order_) out.integer(c.parts[p].rigid ? kRigidType : c.parts[p].law);

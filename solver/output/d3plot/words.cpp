@@ -15,9 +15,9 @@ namespace crumple::output {
 static_assert(std::endian::native == std::endian::little, "the plot files are written in native byte order");
 
 void WordStream::integer(std::int64_t value) {
-  if (wide_) {
-    push(&value, sizeof value);
-    return;
+  if (words_.wide()) {
+    words_.raw(&value, sizeof value);
+    return drain_full();
   }
   if (value > std::numeric_limits<std::int32_t>::max() || value < std::numeric_limits<std::int32_t>::min()) {
     throw Error("CR-O110",
@@ -26,13 +26,15 @@ void WordStream::integer(std::int64_t value) {
                 {}, Exit::input);
   }
   const std::int32_t narrow = std::int32_t(value);
-  push(&narrow, sizeof narrow);
+  words_.raw(&narrow, sizeof narrow);
+  drain_full();
 }
 
 void WordStream::text(std::string_view value, std::size_t bytes) {
   std::string padded(value.substr(0, bytes));
   padded.resize(bytes, ' ');
-  push(padded.data(), padded.size());
+  words_.raw(padded.data(), padded.size());
+  drain_full();
 }
 
 void WordStream::pad(std::int64_t words) {
@@ -41,11 +43,12 @@ void WordStream::pad(std::int64_t words) {
 }
 
 void WordStream::drain(int words) {
-  const std::size_t held = std::min(used_, std::size_t(words * word_size())), written = used_ - held;
-  file_.write_at(offset_, std::span<const std::byte>(buffer_).first(written));
+  const std::span<const std::byte> all = words_.bytes();
+  const std::size_t held = std::min(all.size(), std::size_t(words * word_size()));
+  const std::size_t written = all.size() - held;
+  file_.write_at(offset_, all.first(written));
   offset_ += std::int64_t(written);
-  std::memmove(buffer_.data(), buffer_.data() + written, held);
-  used_ = held;
+  words_.drop(written);
 }
 
 }  // namespace crumple::output

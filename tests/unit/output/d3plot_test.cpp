@@ -18,7 +18,7 @@ using sample::read_text;
 
 namespace {
 
-constexpr float kEndMark = -999999.0f;
+constexpr float kMark = -999999.0f;
 
 /// Words of one state of the sample with default options, by the database manual: time, 6 + 7 per part
 /// + 1 per wall, 9 per node, 7 per solid, 6 per beam, 33 per shell, 1 per element for its deletion.
@@ -65,7 +65,7 @@ TEST(D3plot, StatesHaveTheManualsSizeAndEndInAMark) {
     writer.write(sample::plot_state(c, {}, step));
     const std::string bytes = read_text(folder.path() + "/d3plot01");
     ASSERT_EQ(bytes.size(), 4 * (kStateWords * std::size_t(step + 1) + 1));
-    EXPECT_EQ(read_at<float>(bytes, bytes.size() - 4), kEndMark);
+    EXPECT_EQ(read_at<float>(bytes, bytes.size() - 4), kMark);
     EXPECT_EQ(read_at<float>(bytes, 4 * kStateWords * std::size_t(step)), float(0.25e-3 * step));
   }
   EXPECT_EQ(writer.states(), 3);
