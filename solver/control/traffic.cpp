@@ -14,6 +14,7 @@
 #include "contact/one_rank.hpp"
 #include "model/element_kind.hpp"
 #include "model/element_rows.hpp"
+#include "output/d3plot/shared_states.hpp"
 
 namespace crumple::control {
 
@@ -174,14 +175,49 @@ Bodies count_bodies(const Model& whole, std::span<const RankNodes> nodes) {
   return found;
 }
 
+/// Names of the rows of plot states in their order; the first are those of nodes.
+constexpr std::size_t kRowKinds = 1 + output::kPlotKinds.size();
+
+std::string row_name(std::size_t kind) {
+  return kind == 0 ? "node" : model::kind_name(output::kPlotKinds[kind - 1]);
+}
+
+/// Pieces of the rows of plot states.
+Json pieces_json(const Model& whole) {
+  const std::array<std::size_t, kRowKinds> rows{whole.nodes.size(), whole.solids.size(), whole.beams.size(),
+                                                whole.shells.size()};
+  Json pieces;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    pieces[row_name(k)] = (rows[k] + output::kPiece - 1) / output::kPiece;
+  return pieces;
+}
+
+Json rows_json(const RankNodes& of_rank) {
+  Json rows;
+  for (std::size_t k = 0; k < kRowKinds; ++k)
+    rows[row_name(k)] = k == 0 ? of_rank.node_rows : of_rank.element_rows[k - 1];
+  return rows;
+}
+
+RowsInPieces rows_in_pieces(std::span<const GlobalId> order) {
+  RowsInPieces found;
+  if (order.empty()) return found;
+  const std::vector<std::int32_t> rows =
+      output::rows_by_piece(order, std::size_t(order.back()) / output::kPiece + 1, output::kPiece);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (rows[k] > 0) found.emplace_back(k, rows[k]);
+  return found;
+}
+
 Json rank_json(const RankNodes& nodes, const Work& work, const std::vector<ContactTraffic>& contacts,
                const Bodies& bodies, std::size_t rank) {
   Json elements = Json::array(), of_contacts = Json::array();
   for (const auto& [type, count] : work.elements) elements.push_back(count[rank]);
   for (const ContactTraffic& t : contacts) of_contacts.push_back(contact_json(t, rank));
-  return {{"elements", elements}, {"cost", work.cost[rank]}, {"deformed", work.deformed[rank]},
-          {"nodes", nodes.all},   {"owned", nodes.owned},    {"shared", nodes.shared},
-          {"tied", nodes.tied},   {"contacts", of_contacts}, {"bodies", bodies.own[rank]}};
+  return {{"elements", elements},    {"cost", work.cost[rank]}, {"deformed", work.deformed[rank]},
+          {"nodes", nodes.all},      {"owned", nodes.owned},    {"shared", nodes.shared},
+          {"tied", nodes.tied},      {"contacts", of_contacts}, {"bodies", bodies.own[rank]},
+          {"rows", rows_json(nodes)}};
 }
 
 }  // namespace
@@ -210,6 +246,10 @@ RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vecto
   found.owned = static_cast<std::int64_t>(subdomain.nodes.n_owned());
   for (const model::RigidBody& body : subdomain.model.rigid_bodies)
     found.has_body.push_back(!body.nodes.empty());
+  const output::RankRows rows = output::rows_of_rank(subdomain);
+  found.node_rows = rows_in_pieces(rows.node_order);
+  for (std::size_t k = 0; k < output::kPlotKinds.size(); ++k)
+    found.element_rows[k] = rows_in_pieces(rows.elements(output::kPlotKinds[k]).order);
   return found;
 }
 
@@ -234,6 +274,7 @@ std::string traffic_json(const Model& whole, const decomposition::Partition& par
                     {"ranks", partition.ranks},
                     {"end_time", whole.control.end_time},
                     {"agreed_bodies", bodies.agreed},
+                    {"pieces", pieces_json(whole)},
                     {"work", types},
                     {"of_rank", ranks}};
   return all.dump() + "\n";

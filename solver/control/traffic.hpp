@@ -1,6 +1,7 @@
 // Work and messages of each rank, predicted without a run: the file decomposition.json.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -9,16 +10,22 @@
 
 #include "decomposition/distribution.hpp"
 #include "decomposition/partition.hpp"
+#include "output/d3plot/state_layout.hpp"
 
 namespace crumple::control {
 
 /// Numbers of nodes that are sent to or received from ranks.
 using Shared = std::vector<std::pair<int, std::int64_t>>;
 
-/// Nodes of one rank and its shared nodes; does not depend on positions.
+/// Rows of plot states: pieces in which there are some, and how many.
+using RowsInPieces = std::vector<std::pair<std::size_t, std::int32_t>>;
+
+/// Nodes of one rank, its shared nodes and its rows of plot states; does not depend on positions.
 struct RankNodes {
   std::int64_t all = 0, owned = 0;
   Shared shared, tied;
+  RowsInPieces node_rows;
+  std::array<RowsInPieces, output::kPlotKinds.size()> element_rows;
   std::vector<char> has_body;  ///< by rigid body: whether the rank has nodes of it
 };
 

@@ -121,27 +121,32 @@ void Communicator::broadcast(std::vector<std::byte>& bytes, int root) const {
                root);
 }
 
-std::vector<std::vector<std::byte>> Communicator::all_to_all(
-    const std::vector<std::vector<std::byte>>& send) const {
+std::vector<std::vector<std::byte>> Communicator::all_to_all(const std::vector<std::vector<std::byte>>& send,
+                                                             int tag) const {
   std::vector<std::int64_t> to(size_), from(size_);
   for (int r = 0; r < size_; ++r) to[r] = static_cast<std::int64_t>(send[r].size());
   collective(MPI_Alltoall, MPI_Ialltoall, to.data(), 1, MPI_INT64_T, from.data(), 1, MPI_INT64_T);
+  return deliver(send, from, tag);
+}
+
+std::vector<std::vector<std::byte>> Communicator::deliver(const std::vector<std::vector<std::byte>>& send,
+                                                          std::span<const std::int64_t> sizes,
+                                                          int tag) const {
   std::vector<std::vector<std::byte>> received(size_);
   std::vector<MPI_Request> requests;
-  constexpr int tag = 71;
   for (int r = 0; r < size_; ++r) {
-    received[r].resize(static_cast<std::size_t>(from[r]));
     if (r == rank_) {
       received[r] = send[r];
-    } else if (from[r] > 0) {
+    } else if (sizes[r] > 0) {
+      received[r].resize(static_cast<std::size_t>(sizes[r]));
       MPI_Irecv(received[r].data(), count_of(received[r].size()), MPI_BYTE, r, tag, comm_,
                 &requests.emplace_back());
     }
   }
   for (int r = 0; r < size_; ++r)
-    if (r != rank_ && to[r] > 0)
+    if (r != rank_ && !send[r].empty())
       MPI_Isend(send[r].data(), count_of(send[r].size()), MPI_BYTE, r, tag, comm_, &requests.emplace_back());
-  wait(requests);
+  if (!requests.empty()) wait(requests);
   return received;
 }
 

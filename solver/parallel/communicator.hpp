@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/packing.hpp"
+#include "parallel/tags.hpp"
 
 namespace crumple::parallel {
 
@@ -38,7 +39,12 @@ class Communicator {
   /// Bytes of rank `root` on every rank.
   void broadcast(std::vector<std::byte>& bytes, int root = 0) const;
   /// send[r] goes to rank r; returns what every rank sent here.
-  std::vector<std::vector<std::byte>> all_to_all(const std::vector<std::vector<std::byte>>& send) const;
+  std::vector<std::vector<std::byte>> all_to_all(const std::vector<std::vector<std::byte>>& send,
+                                                 int tag = tag::kPieces) const;
+  /// The same where all sizes are known. A rank without messages returns at once.
+  /// @param sizes bytes that each rank sends here
+  std::vector<std::vector<std::byte>> deliver(const std::vector<std::vector<std::byte>>& send,
+                                              std::span<const std::int64_t> sizes, int tag) const;
   /// The same for items of a fixed packed size (base/packing.hpp).
   template <FixedSize T>
   std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& send) const {

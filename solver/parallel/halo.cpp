@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/assert.hpp"
+#include "parallel/tags.hpp"
 
 namespace crumple::parallel {
 
@@ -13,7 +14,6 @@ namespace crumple::parallel {
 class Halo::Messages {
  public:
   Messages(const Halo& halo, std::size_t per_node) : comm_(halo.comm_), per_node_(per_node) {
-    constexpr int tag = 11;
     const IndexMap& map = halo.map_;
     const std::size_t neighbours = map.neighbours().size();
     send_.resize(neighbours);
@@ -26,9 +26,9 @@ class Halo::Messages {
       CRUMPLE_ASSERT(n <= std::size_t{INT_MAX}, n, map.neighbours()[k]);
       send_[k].resize(n);
       receive_[k].resize(n);
-      MPI_Recv_init(receive_[k].data(), static_cast<int>(n), MPI_INT64_T, map.neighbours()[k], tag,
+      MPI_Recv_init(receive_[k].data(), static_cast<int>(n), MPI_INT64_T, map.neighbours()[k], tag::kSums,
                     halo.comm_->mpi(), &requests_[k]);
-      MPI_Send_init(send_[k].data(), static_cast<int>(n), MPI_INT64_T, map.neighbours()[k], tag,
+      MPI_Send_init(send_[k].data(), static_cast<int>(n), MPI_INT64_T, map.neighbours()[k], tag::kSums,
                     halo.comm_->mpi(), &requests_[neighbours + k]);
     }
   }
@@ -127,15 +127,16 @@ void Halo::sum(std::span<const std::span<std::int64_t>> arrays, int width) const
 }
 
 void Halo::max(std::span<double> values) const {
-  constexpr int tag = 12;
   std::vector<std::vector<double>> send(map_.neighbours().size()), receive(map_.neighbours().size());
   std::vector<MPI_Request> requests(2 * map_.neighbours().size());
   for (std::size_t k = 0; k < map_.neighbours().size(); ++k) {
     for (const LocalId node : map_.shared(k)) send[k].push_back(values[node]);
     receive[k].resize(send[k].size());
     const int n = static_cast<int>(send[k].size());
-    MPI_Irecv(receive[k].data(), n, MPI_DOUBLE, map_.neighbours()[k], tag, comm_->mpi(), &requests[2 * k]);
-    MPI_Isend(send[k].data(), n, MPI_DOUBLE, map_.neighbours()[k], tag, comm_->mpi(), &requests[2 * k + 1]);
+    MPI_Irecv(receive[k].data(), n, MPI_DOUBLE, map_.neighbours()[k], tag::kMaxima, comm_->mpi(),
+              &requests[2 * k]);
+    MPI_Isend(send[k].data(), n, MPI_DOUBLE, map_.neighbours()[k], tag::kMaxima, comm_->mpi(),
+              &requests[2 * k + 1]);
   }
   comm_->wait(requests);
   for (std::size_t k = 0; k < map_.neighbours().size(); ++k)

@@ -21,6 +21,7 @@
 #include "base/error.hpp"
 #include "output/file.hpp"
 #include "parallel/agreed_error.hpp"
+#include "parallel/tags.hpp"
 #include "restart/stream_file.hpp"
 #include "restart/stream_reader.hpp"
 #include "restart/stream_writer.hpp"
@@ -130,7 +131,7 @@ std::vector<Stream> gather_streams(const parallel::Communicator& comm, const Str
   std::vector<std::vector<std::byte>> send(static_cast<std::size_t>(comm.size()));
   send[0] = pack(mine);
   std::vector<Stream> all;
-  for (const auto& message : comm.all_to_all(send))
+  for (const auto& message : comm.all_to_all(send, parallel::tag::kDump))
     if (comm.root()) all.push_back(Unpacker(message).take<Stream>());
   return all;
 }

@@ -7,6 +7,7 @@ from statistics import fmean, median
 from crumple.lab.simulate.experiment import Experiment
 from crumple.lab.simulate.simulated_energy import SimulatedEnergy, energy_of
 from crumple.lab.simulate.writing import seconds_of_writing
+from crumple.lab.traces.decomposition import of_solver
 
 POINT_TO_POINT = ("send", "isend", "recv", "irecv", "wait", "waitall")
 
@@ -90,7 +91,12 @@ def simulation_of(experiment: Experiment, results: dict[int, dict]) -> Simulatio
     job_cycles = experiment.options.job_cycles or experiment.trace.job_cycles
     factor = job_cycles / cycles if cycles and job_cycles else float(experiment.trace.whole)
     writing = (
-        seconds_of_writing(experiment.cluster, experiment.placement, experiment.options.written)
+        seconds_of_writing(
+            experiment.cluster,
+            experiment.placement,
+            experiment.options.written,
+            by_all=of_solver(experiment.trace),
+        )
         if factor
         else 0.0
     )

@@ -10,15 +10,23 @@ UNWRITTEN = 0.1
 
 
 def seconds_of_writing(
-    cluster: Cluster, placement: Placement, written: float, states: int = 0, meanwhile: float = 0.0
+    cluster: Cluster,
+    placement: Placement,
+    written: float,
+    states: int = 0,
+    meanwhile: float = 0.0,
+    *,
+    by_all: bool = False,
 ) -> float:
-    """Bytes that a job writes through its first rank, over the rate of the file system and the network.
+    """Bytes that a job writes, over the rate of the file system and the network.
 
-    Jobs side by side write at the same time: jobs whose first rank is on a node share its local disk, all
-    jobs share a server. States for a local disk that fit into memory are copied there, and are written to
-    disk while the job computes; the job waits only for the rest.
+    They go through its first rank, or to a parallel file system through the adapters of all of its nodes, in
+    equal parts. Jobs side by side write at the same time: jobs whose first rank is on a node share its local
+    disk, all jobs share a server. States for a local disk that fit into memory are copied there, and are
+    written to disk while the job computes; the job waits only for the rest.
 
     Args:
+        by_all: all ranks write where they see the same file, as our solver writes plot states
         states: number of states, evenly over the job; 0: not known, and the job waits for all of it
         meanwhile: seconds of the job without writing
     """
@@ -34,4 +42,9 @@ def seconds_of_writing(
         copy = written * COPY_TRAFFIC / cluster.node.cpu.memory_bandwidth
         return copy + max(0.0, disk - meanwhile)
     server = system.write_bandwidth * system.servers / len(places)
-    return system.latency + written / min(server, network.bandwidth * network.rails / on_node)
+    adapters = network.bandwidth * network.rails / on_node
+    if by_all and system.kind == "parallel":
+        nodes = {node for node, _ in places[0]}
+        jobs = max(sum(any(n == node for n, _ in job) for job in places) for node in nodes)
+        adapters = network.bandwidth * network.rails * len(nodes) / jobs
+    return system.latency + written / min(server, adapters)

@@ -39,7 +39,22 @@ class Exchange:
         return self.phase, self.tag
 
 
-Part = Computing | Collective | Exchange
+@dataclass
+class Rounds:
+    """Exchanges of one tag right after each other, as many as a rank has messages for."""
+
+    phase: str
+    tag: int
+    exchanges: list[Exchange] = field(default_factory=list)
+    meanwhile: list[Computing] = field(default_factory=list)  #: from the first message to the last wait
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Key by which the same rounds are found on other ranks."""
+        return self.phase, self.tag
+
+
+Part = Computing | Collective | Exchange | Rounds
 
 
 def parts_of(steps: Iterable[RankStep], where: str) -> list[Part]:
@@ -81,9 +96,32 @@ def parts_of(steps: Iterable[RankStep], where: str) -> list[Part]:
     return parts
 
 
-def split_at_collectives(parts: list[Part]) -> tuple[list[list[Computing | Exchange]], list[Collective]]:
+def rounds_joined(parts: list[Part], tag: int) -> list[Part]:
+    """The same parts, in which exchanges of a tag, with nothing but compute between them, are one part."""
+    joined: list[Part] = []
+    after: list[Computing] = []  # compute since the last of these exchanges
+    for part in parts:
+        last = joined[-1] if joined else None
+        if isinstance(part, Exchange) and part.tag == tag:
+            if not isinstance(last, Rounds):
+                last = Rounds(part.phase, tag)
+                joined.append(last)
+            last.exchanges.append(part)
+            last.meanwhile += [*after, *part.meanwhile]
+            after = []
+        elif isinstance(part, Computing) and isinstance(last, Rounds):
+            after.append(part)
+        else:
+            joined += [*after, part]
+            after = []
+    return joined + after
+
+
+def split_at_collectives(
+    parts: list[Part],
+) -> tuple[list[list[Computing | Exchange | Rounds]], list[Collective]]:
     """The parts before, between and after the collectives of a cycle, and the collectives."""
-    stretches: list[list[Computing | Exchange]] = [[]]
+    stretches: list[list[Computing | Exchange | Rounds]] = [[]]
     collectives = []
     for part in parts:
         if isinstance(part, Collective):

@@ -3,7 +3,7 @@
 import json
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class RankShare:
     within_reach: tuple[int, ...] = ()  #: pairs that are so near that they touch from the right side
     deformed: float = 0.0  #: part of the cost that is due to elements that have yielded
     bodies: int = 0  #: rigid bodies that only this rank advances
+    rows: dict[str, dict[int, int]] = field(default_factory=dict)  #: of plot states: kind, piece: number
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Decomposition:
     work: tuple[dict[str, Any], ...]  #: kind, elform, law and cost of an element, by type
     shares: tuple[RankShare, ...]
     agreed_bodies: int | None = None  #: rigid bodies that all ranks advance; None: from an old solver
+    pieces: dict[str, int] = field(default_factory=dict)  #: number of pieces of rows of plot states, by kind
 
     @property
     def agreement_bytes(self) -> int | None:
@@ -115,13 +117,19 @@ def read_decomposition(path: Path) -> Decomposition:
             raise TraceError(f"{path}: not a decomposition of version 1; build the solver again")
         shares = tuple(share_of(r) for r in whole["of_rank"])
         agreed = int(whole["agreed_bodies"]) if "agreed_bodies" in whole else None
-        return Decomposition(whole["ranks"], whole["end_time"], tuple(whole["work"]), shares, agreed)
+        pieces = dict(whole.get("pieces", {}))
+        return Decomposition(whole["ranks"], whole["end_time"], tuple(whole["work"]), shares, agreed, pieces)
     except OSError as error:
         raise TraceError(f"{path}: {error.strerror}: the solver is too old; build it again") from None
     except json.JSONDecodeError as error:
         raise TraceError(f"{path}:{error.lineno}: cut off or damaged: {error.msg}") from None
     except (ValueError, KeyError, TypeError) as error:
         raise TraceError(f"{path}: damaged: {error}") from None
+
+
+def of_solver(trace: Trace) -> bool:
+    """Whether a trace is of our solver."""
+    return "deck_sha256" in trace.meta
 
 
 def of_trace(trace: Trace) -> Decomposition | None:
@@ -131,7 +139,7 @@ def of_trace(trace: Trace) -> Decomposition | None:
         TraceError: it is damaged, missing, or for another number of ranks.
     """
     path = trace.folder / FILE
-    if "deck_sha256" not in trace.meta and not path.exists():
+    if not of_solver(trace) and not path.exists():
         return None
     found = read_decomposition(path)
     if not found.ranks == len(found.shares) == trace.ranks:
@@ -155,4 +163,5 @@ def share_of(rank: dict[str, Any]) -> RankShare:
         tuple(c.get("within_reach", 0) for c in contacts),
         rank.get("deformed", 0.0),
         int(rank.get("bodies", 0)),
+        {kind: dict(of_pieces) for kind, of_pieces in rank.get("rows", {}).items()},
     )

@@ -16,15 +16,20 @@ from crumple.lab.traces.cycle_parts import (
     Computing,
     Exchange,
     Part,
+    Rounds,
     parts_of,
+    rounds_joined,
     split_at_collectives,
 )
 from crumple.lab.traces.decomposition import Decomposition, RankShare
+from crumple.lab.traces.plot_states import COUNTS, ROWS, PlotMessages
 from crumple.lab.traces.work import kind_of, rank_steps
 
-HALO_TAGS = (11, 12)  #: solver/parallel/halo.cpp
-MOTION, FORCES = 31, 32  #: solver/contact/search/node_exchange.cpp
-PIECES = 71  #: solver/parallel/communicator.cpp, all_to_all
+#: tags: solver/parallel/tags.hpp
+HALO_TAGS = (11, 12)
+MOTION, FORCES = 31, 32
+PIECES = 71
+DUMP = 74
 WORD = 8  #: bytes of a summand
 TIED_BYTES = 9 * WORD  #: per node: force, moment and mass from ties; solver/contact/tied/ties.cpp
 MOTION_BYTES, FORCE_BYTES, REQUEST_BYTES = 48, 24, 4  #: per node; motion without masses
@@ -63,6 +68,22 @@ class Motion:
 
 
 @dataclass(frozen=True)
+class RowCounts:
+    """Numbers of rows to the ranks that write plot states, before the first state of a file."""
+
+    phase: str
+
+
+@dataclass(frozen=True)
+class PlotRows:
+    """The rows of a plot state to the ranks that write them, in as many rounds as there are pieces."""
+
+    phase: str
+    bytes: tuple[tuple[str, int], ...]  #: of a row, by kind
+    within: tuple[Compute, ...] = ()  #: distributed evenly over the rounds
+
+
+@dataclass(frozen=True)
 class Wait:
     """The wait for the messages of the previous exchange."""
 
@@ -95,7 +116,7 @@ class Agreement:
     phase: str
 
 
-PatternStep = Compute | Halo | Motion | Wait | Blocks | Same | Agreement
+PatternStep = Compute | Halo | Motion | RowCounts | PlotRows | Wait | Blocks | Same | Agreement
 
 
 @dataclass(frozen=True)
@@ -117,13 +138,13 @@ def pattern_of(trace: Trace, decomposition: Decomposition) -> list[PatternCycle]
         raise TraceError(f"{trace.folder}: a trace of one rank has no messages from which to make others")
     names = [str(trace.folder / name) for name in trace.files]
     streams = [by_cycle(rank_steps(trace, r)) for r in range(trace.ranks)]
-    cycles, scale = [], 1.0
+    cycles, scale, plots = [], 1.0, PlotMessages(decomposition)
     for of_ranks in zip_longest(*streams, fillvalue=(-1, [])):  # one cycle of all ranks at a time
         cycle, steps = of_ranks[0]
         if any(other != cycle for other, _ in of_ranks):
             raise TraceError(f"{trace.folder}: cycle {cycle}: its ranks do not have the same cycles")
         parts = [parts_of(mine, name) for (_, mine), name in zip(of_ranks, names, strict=True)]
-        reader = CycleReader(parts, decomposition, scale, f"{trace.folder}: cycle {cycle}")
+        reader = CycleReader(parts, decomposition, scale, f"{trace.folder}: cycle {cycle}", plots)
         kind = kind_of((s.action for s in steps if s.action), decomposition.agreement_bytes)
         cycles.append(PatternCycle(cycle, kind, tuple(reader.steps())))
         scale = reader.scale
@@ -134,9 +155,15 @@ class CycleReader:
     """Converts the parts of one cycle of all ranks into steps."""
 
     def __init__(
-        self, parts: list[list[Part]], decomposition: Decomposition, scale: float, where: str
+        self,
+        parts: list[list[Part]],
+        decomposition: Decomposition,
+        scale: float,
+        where: str,
+        plots: PlotMessages | None = None,
     ) -> None:
-        split = [split_at_collectives(of) for of in parts]
+        self.plots = plots or PlotMessages(decomposition)
+        split = [split_at_collectives(rounds_joined(of, ROWS)) for of in parts]
         if len({len(collectives) for _, collectives in split}) > 1:
             raise TraceError(f"{where}: the ranks do not have the same collectives")
         self.stretches = [stretches for stretches, _ in split]
@@ -191,15 +218,15 @@ class CycleReader:
                 found.append(self.collective([of[k] for of in self.collectives]))
         return found
 
-    def stretch(self, of_ranks: list[list[Computing | Exchange]]) -> list[PatternStep]:
+    def stretch(self, of_ranks: list[list[Computing | Exchange | Rounds]]) -> list[PatternStep]:
         """The steps between two collectives, in the order of the rank with the most exchanges.
 
         Ranks without a neighbour skip an exchange; the compute of all ranks is added at its place.
         """
-        model = max(of_ranks, key=lambda parts: sum(isinstance(p, Exchange) for p in parts))
-        order = [p for p in model if isinstance(p, Exchange)]
+        model = max(of_ranks, key=lambda parts: sum(not isinstance(p, Computing) for p in parts))
+        order = [p for p in model if not isinstance(p, Computing)]
         slots = [Slot() for _ in range(2 * len(order) + 1)]
-        members: list[dict[int, Exchange]] = [{} for _ in order]
+        members: list[dict[int, Exchange | Rounds]] = [{} for _ in order]
         for rank, parts in enumerate(of_ranks):
             at = 0
             for part in parts:
@@ -218,15 +245,56 @@ class CycleReader:
                 at += 1
         found = slots[0].steps(self.totals)
         for k, members_of in enumerate(members):
-            exchange = self.exchange(members_of)
-            if meanwhile := slots[2 * k + 1].steps(self.totals):
+            meanwhile = slots[2 * k + 1].steps(self.totals)
+            if rounds := {r: p for r, p in members_of.items() if isinstance(p, Rounds)}:
+                found += [self.plot_rows(rounds, tuple(meanwhile)), *slots[2 * k + 2].steps(self.totals)]
+                continue
+            exchange = self.exchange({r: p for r, p in members_of.items() if isinstance(p, Exchange)})
+            if isinstance(exchange, RowCounts):
+                found += [*meanwhile, exchange]
+            elif meanwhile:
                 found += [replace(exchange, waits=False), *meanwhile, Wait(exchange.phase)]
             else:
                 found.append(exchange)
             found += slots[2 * k + 2].steps(self.totals)
         return found
 
-    def exchange(self, of: dict[int, Exchange]) -> Halo | Motion:
+    def plot_rows(self, of: dict[int, Rounds], within: tuple[Compute, ...]) -> PlotRows:
+        """The bytes of rows of a plot state."""
+        if not self.decomposition.pieces:
+            raise TraceError(f"{self.where}: decomposition.json has no rows of plot states: record it again")
+        found: dict[str, int] = {}
+        for rank in range(len(self.stretches)):
+            exchanges = of[rank].exchanges if rank in of else []
+            expected = list(self.plots.rounds(rank))
+            if len(exchanges) != len(expected):
+                raise TraceError(
+                    f"{self.where}: rank {rank} has {len(exchanges)} rounds of a plot state, and "
+                    f"{len(expected)} are expected, if all ranks write"
+                )
+            for exchange, wanted in zip(exchanges, expected, strict=True):
+                rows = sum(wanted.sent.values()) + sum(wanted.received.values())
+                sent = sum(exchange.sent.values()) + sum(exchange.received.values())
+                each = found.setdefault(wanted.kind, sent // rows)
+                if (exchange.sent, exchange.received) != (
+                    times(each, wanted.sent),
+                    times(each, wanted.received),
+                ):
+                    raise TraceError(f"{self.where}: rank {rank}: rows of a plot state have several sizes")
+        return PlotRows(next(iter(of.values())).phase, tuple(found.items()), within)
+
+    def row_counts(self, of: dict[int, Exchange]) -> RowCounts:
+        """Numbers of rows before the first state of a file."""
+        for rank in range(len(self.stretches)):
+            e = of.get(rank, Exchange("", COUNTS))
+            if (e.received, e.sent) != self.plots.counts(rank):
+                raise TraceError(
+                    f"{self.where}: rank {rank}: numbers of rows of plot states are not those of a "
+                    "decomposition, if all ranks write"
+                )
+        return RowCounts(next(iter(of.values())).phase)
+
+    def exchange(self, of: dict[int, Exchange]) -> Halo | Motion | RowCounts:
         """The contents of an exchange."""
         first = next(iter(of.values()))
         phase, tag, shares = first.phase, first.tag, self.decomposition.shares
@@ -238,6 +306,10 @@ class CycleReader:
             raise TraceError(
                 f"{self.where}: sums over nodes that are neither all shared ones nor those of ties"
             )
+        if tag == COUNTS:
+            return self.row_counts(of)
+        if tag == DUMP:
+            raise TraceError(f"{self.where}: a dump is written; a synthetic trace does not support dumps")
         sent = sum(sum(e.sent.values()) for e in of.values())
         if tag == MOTION:
             return Motion(phase, tag, self.motion_bytes, self.scale, back=False)
@@ -285,6 +357,11 @@ class Slot:
     def steps(self, totals: dict[str, float]) -> list[PatternStep]:
         """The compute as fractions of the phases."""
         return [Compute(p, o / totals[p]) for p, o in self.operations.items() if o > 0]
+
+
+def times(each: int, rows: dict[int, int]) -> dict[int, int]:
+    """Bytes of rows, by rank."""
+    return {rank: each * n for rank, n in rows.items()}
 
 
 def shared(share: RankShare) -> dict[int, int]:

@@ -15,9 +15,13 @@ from crumple.lab.traces.pattern import (
     Motion,
     PatternCycle,
     PatternStep,
+    PlotRows,
+    RowCounts,
     Same,
     Wait,
+    times,
 )
+from crumple.lab.traces.plot_states import COUNTS, ROWS, PlotMessages
 from crumple.lab.traces.work import Costs, units
 
 
@@ -43,6 +47,7 @@ class Maker:
         self.copies = [dict(s.copies[0]) if s.copies else {} for s in decomposition.shares]
         self.filled: dict[Motion, frozenset[tuple[int, int]]] = {}
         self.blocks: dict[Blocks, list[int]] = {}
+        self.plots = PlotMessages(decomposition)
 
     def write(self, rank: int, out: Callable[[str], object]) -> Written:
         """Write all lines of a rank."""
@@ -57,6 +62,9 @@ class Maker:
                 if step.phase != phase:
                     phase = step.phase
                     out(f"# phase {phase}\n")
+                if isinstance(step, PlotRows):
+                    self.write_rows(rank, cycle.kind, step, out, written)
+                    continue
                 if isinstance(step, Compute):
                     key = (cycle.kind, step)
                     if key not in amounts:
@@ -106,7 +114,30 @@ class Maker:
                 return messages(rank, step.tag, sizes, sizes, step.waits)
             case Motion():
                 return self.motion(rank, step)
+            case RowCounts():
+                return messages(rank, COUNTS, *self.plots.counts(rank))
         raise AssertionError(step)
+
+    def write_rows(
+        self, rank: int, kind: str, step: PlotRows, out: Callable[[str], object], written: Written
+    ) -> None:
+        """Write the rounds of a plot state."""
+        rounds, bytes_of = list(self.plots.rounds(rank)), dict(step.bytes)
+        spent = sum(self.operations(rank, kind, compute) for compute in step.within)
+        for number, one in enumerate(rounds or [None]):
+            part = spent * (number + 1) // max(1, len(rounds)) - spent * number // max(1, len(rounds))
+            if part:
+                out(f"{rank} compute {part}\n")
+                written.lines += 1
+                written.operations += part
+            if one is None:
+                continue
+            each = bytes_of[one.kind]
+            text, of = messages(rank, ROWS, times(each, one.received), times(each, one.sent))
+            out(text)
+            written.lines += of.lines
+            written.messages += of.messages
+            written.bytes += of.bytes
 
     def motion(self, rank: int, step: Motion) -> tuple[str, Written]:
         """Motion of nodes to other ranks, or forces and requests back to the home ranks."""
@@ -162,6 +193,9 @@ def not_in(pattern: list[PatternCycle], decomposition: Decomposition) -> str:
         return "ties"
     if not any(isinstance(step, Motion) for step in steps) and any(any(share.copies) for share in shares):
         return "contact"
+    known = [{kind for kind, _ in step.bytes} for step in steps if isinstance(step, PlotRows)]
+    if known and (unknown := PlotMessages(decomposition).kinds_sent() - set.intersection(*known)):
+        return f"{min(unknown)} rows of plot states"
     return ""
 
 

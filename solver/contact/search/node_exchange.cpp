@@ -4,12 +4,9 @@
 #include <algorithm>
 
 #include "base/assert.hpp"
+#include "parallel/tags.hpp"
 
 namespace crumple::contact {
-
-namespace {
-constexpr int kMotionTag = 31, kForceTag = 32;
-}
 
 std::size_t WantedNodes::number() {
   std::size_t count = 0;
@@ -62,7 +59,7 @@ void NodeExchange::post(const state::Nodal& nodal) {
   requests_.clear();
   for (Neighbour& n : neighbours_)
     if (n.copies > 0)
-      MPI_Irecv(n.in.data(), static_cast<int>(n.in.size()), MPI_DOUBLE, n.rank, kMotionTag, mpi_,
+      MPI_Irecv(n.in.data(), static_cast<int>(n.in.size()), MPI_DOUBLE, n.rank, parallel::tag::kMotion, mpi_,
                 &requests_.emplace_back());
   for (Neighbour& n : neighbours_) {
     if (n.send.empty()) continue;
@@ -72,7 +69,7 @@ void NodeExchange::post(const state::Nodal& nodal) {
       for (const double c : {x.x, x.y, x.z, v.x, v.y, v.z}) *out++ = c;
       if (masses_) *out++ = nodal.own_mass(i);
     }
-    MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_DOUBLE, n.rank, kMotionTag, mpi_,
+    MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_DOUBLE, n.rank, parallel::tag::kMotion, mpi_,
               &requests_.emplace_back());
   }
 }
@@ -100,8 +97,8 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::Load
   for (Neighbour& n : neighbours_) {
     if (n.send.empty()) continue;
     std::fill(n.force_in.begin(), n.force_in.end(), 0);
-    MPI_Irecv(n.force_in.data(), static_cast<int>(n.force_in.size()), MPI_INT64_T, n.rank, kForceTag, mpi_,
-              &requests_.emplace_back());
+    MPI_Irecv(n.force_in.data(), static_cast<int>(n.force_in.size()), MPI_INT64_T, n.rank,
+              parallel::tag::kForces, mpi_, &requests_.emplace_back());
   }
   for (Neighbour& n : neighbours_) {
     if (n.copies == 0) continue;
@@ -110,7 +107,7 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::Load
     // In most cycles there are no forces for most neighbours; then the message is empty.
     const bool any = std::any_of(n.force_out.begin(), n.force_out.end(), [](auto f) { return f != 0; });
     MPI_Isend(n.force_out.data(), any ? static_cast<int>(n.force_out.size()) : 0, MPI_INT64_T, n.rank,
-              kForceTag, mpi_, &requests_.emplace_back());
+              parallel::tag::kForces, mpi_, &requests_.emplace_back());
   }
   if (comm_) comm_->wait(requests_);
   for (const Neighbour& n : neighbours_)

@@ -14,6 +14,7 @@
 
 #include "base/packing.hpp"
 #include "parallel/agreed_error.hpp"
+#include "parallel/tags.hpp"
 
 namespace crumple::output {
 
@@ -40,6 +41,13 @@ std::uint64_t this_machine() {
 }
 
 }  // namespace
+
+std::vector<std::int32_t> rows_by_piece(std::span<const GlobalId> order, std::size_t pieces,
+                                        std::size_t piece) {
+  std::vector<std::int32_t> rows(pieces, 0);
+  for (const GlobalId at : order) ++rows[std::size_t(at) / piece];
+  return rows;
+}
 
 RankRows rows_of_rank(const decomposition::Subdomain& subdomain) {
   RankRows rows;
@@ -86,7 +94,7 @@ void SharedStates::write(D3plotWriter* writer, const PlotState& globals, const N
   try {
     open(path_);
     parallel::agree_on_error(*comm_, write_rows(nodes, fill));
-    const std::vector<std::byte> last = comm_->gather<std::byte>(last_);
+    const std::vector<std::byte> last = last_word();
     parallel::agree_on_error(*comm_, parallel::error_of([&] {
       if (writer) writer->end_state(globals.time, last);
     }));
@@ -145,36 +153,84 @@ void SharedStates::open(const std::string& path) {
   writers_.clear();
   for (std::size_t r = 0; r < views.size(); ++r)
     if (r == 0 || views[r].same(views[0])) writers_.push_back(int(r));
+  if (comm_->size() > 1) count_rows();
+}
+
+/// Tells the writers how many rows they get from each rank, so that states need no sizes. Collective.
+void SharedStates::count_rows() {
+  std::vector<std::vector<std::byte>> counts(std::size_t(comm_->size()));
+  for (const std::vector<Piece>& pieces : pieces_) {
+    if (pieces.empty()) continue;
+    const std::vector<std::int32_t> mine =
+        rows_by_piece(order(pieces.front().kind), pieces.size(), options_.piece);
+    for (std::size_t k = 0; k < writers_.size(); ++k) {
+      const Range share = share_of(k, pieces);
+      const auto bytes = std::as_bytes(std::span(mine).subspan(share.first, size_of(share)));
+      std::vector<std::byte>& to = counts[std::size_t(writers_[k])];
+      to.insert(to.end(), bytes.begin(), bytes.end());
+    }
+  }
+  rows_of_.clear();
+  for (const std::vector<std::byte>& message : comm_->all_to_all(counts, parallel::tag::kStateCounts))
+    rows_of_.push_back(unpack_items<std::int32_t>(message));
+}
+
+/// Indices of the pieces of a writer.
+Range SharedStates::share_of(std::size_t writer, const std::vector<Piece>& pieces) const {
+  return {pieces.size() * writer / writers_.size(), pieces.size() * (writer + 1) / writers_.size()};
 }
 
 /// @returns the first error of this rank; it takes part to the end. Collective.
 std::optional<Error> SharedStates::write_rows(const NodeValues& nodes, const FillRows& fill) {
   std::optional<Error> error;
   last_.clear();
-  const std::size_t mine = std::size_t(std::ranges::find(writers_, comm_->rank()) - writers_.begin());
+  const auto mine = std::size_t(std::ranges::find(writers_, comm_->rank()) - writers_.begin());
+  std::size_t written = 0;
   for (const std::vector<Piece>& pieces : pieces_) {
-    const std::size_t n = pieces.size(), writers = writers_.size();
-    const auto in_round = [&](std::size_t round, std::size_t writer) {
-      const std::size_t at = n * writer / writers + round;
-      return writer < writers && at < n * (writer + 1) / writers ? &pieces[at] : nullptr;
-    };
-    for (std::size_t round = 0; round * writers < n; ++round) {
-      Messages rows(std::size_t(comm_->size()));
-      for (std::size_t k = 0; k < writers; ++k)
-        if (const Piece* const piece = in_round(round, k))
-          rows[std::size_t(writers_[k])] =
-              piece->kind == ElementKind::none ? node_rows(piece->rows, nodes) : element_rows(*piece, fill);
-      if (comm_->size() > 1) rows = comm_->all_to_all(rows);
-      if (const Piece* const piece = in_round(round, mine); piece && !error)
-        error = parallel::error_of([&] { place(*piece, rows); });
+    const Range share = mine < writers_.size() ? share_of(mine, pieces) : Range{};
+    for (std::size_t round = 0; round * writers_.size() < pieces.size(); ++round) {
+      const bool writes = round < size_of(share);
+      Messages rows = rows_of_round(pieces, round, nodes, fill);
+      if (comm_->size() > 1)
+        rows =
+            comm_->deliver(rows, sizes(pieces.front().kind, writes ? std::optional(written++) : std::nullopt),
+                           parallel::tag::kStateRows);
+      if (writes && !error) error = parallel::error_of([&] { place(pieces[share.first + round], rows); });
     }
   }
   return error;
 }
 
+SharedStates::Messages SharedStates::rows_of_round(const std::vector<Piece>& pieces, std::size_t round,
+                                                   const NodeValues& nodes, const FillRows& fill) const {
+  Messages rows(std::size_t(comm_->size()));
+  for (std::size_t k = 0; k < writers_.size(); ++k) {
+    const Range share = share_of(k, pieces);
+    if (round >= size_of(share)) continue;
+    const Piece& piece = pieces[share.first + round];
+    rows[std::size_t(writers_[k])] =
+        piece.kind == ElementKind::none ? node_rows(piece.rows, nodes) : element_rows(piece, fill);
+  }
+  return rows;
+}
+
+std::size_t SharedStates::row_bytes(ElementKind kind) const {
+  const int words = kind == ElementKind::none ? 9 + options_.layout.added_mass : row_.words(kind) + 1;
+  return sizeof(RowNumber) + std::size_t(words) * std::size_t(word());
+}
+
+/// Bytes from each rank for a piece that this rank writes; none if it writes none in this round.
+std::vector<std::int64_t> SharedStates::sizes(ElementKind kind, std::optional<std::size_t> own_piece) const {
+  std::vector<std::int64_t> bytes(rows_of_.size(), 0);
+  if (!own_piece) return bytes;
+  for (std::size_t r = 0; r < bytes.size(); ++r)
+    bytes[r] = rows_of_[r][*own_piece] * std::int64_t(row_bytes(kind));
+  return bytes;
+}
+
 std::vector<std::byte> SharedStates::node_rows(Range piece, const NodeValues& nodes) const {
   const Range here = rows_in(rows_.node_order, piece);
-  Words out(options_.double_precision, size_of(here) * (sizeof(RowNumber) + 10 * std::size_t(word())));
+  Words out(options_.double_precision, size_of(here) * row_bytes(ElementKind::none));
   const auto put = [&](const Vec3& v) { out.reals(std::array{v.x, v.y, v.z}); };
   for (std::size_t i = here.first; i < here.last; ++i) {
     const auto number = RowNumber(std::size_t(rows_.node_order[i]) - piece.first);
@@ -193,8 +249,7 @@ std::vector<std::byte> SharedStates::element_rows(const Piece& piece, const Fill
   const Range here = rows_in(elements.order, piece.rows);
   PlotState states;
   fill(piece.kind, here, states);
-  const auto words = std::size_t(row_.words(piece.kind)) + 1;
-  Words out(options_.double_precision, size_of(here) * (sizeof(RowNumber) + words * std::size_t(word())));
+  Words out(options_.double_precision, size_of(here) * row_bytes(piece.kind));
   for (std::size_t i = 0; i < size_of(here); ++i) {
     const RankRows::Part& part = rows_.parts[elements.part[here.first + i]];
     auto number = RowNumber(std::size_t(elements.order[here.first + i]) - piece.rows.first);
@@ -226,8 +281,8 @@ std::vector<SharedStates::Strip> SharedStates::strips(const Piece& piece) const 
 /// Puts the rows of a piece in order and writes them. @throws Error CR-O001, CR-O102
 void SharedStates::place(const Piece& piece, const Messages& received) {
   std::vector<Strip> all = strips(piece);
-  std::size_t row = sizeof(RowNumber), rows = 0;
-  for (const Strip& strip : all) row += strip.words * std::size_t(word());
+  const std::size_t row = row_bytes(piece.kind);
+  std::size_t rows = 0;
   const auto visit = [&](auto&& each) {
     for (const std::vector<std::byte>& message : received)
       for (std::size_t at = 0; at < message.size(); at += row) {
@@ -273,6 +328,15 @@ void SharedStates::put(const Strip& strip) {
     bytes = bytes.first(bytes.size() - last.size());
   }
   file_.write_at(at_ + place, bytes);
+}
+
+/// The state's last word, which one rank has at most. Collective.
+std::vector<std::byte> SharedStates::last_word() const {
+  std::array<std::int64_t, 2> word_and_bytes{0, std::ssize(last_)};
+  if (!last_.empty()) std::memcpy(word_and_bytes.data(), last_.data(), last_.size());
+  comm_->sum(word_and_bytes);
+  const auto bytes = std::as_bytes(std::span(word_and_bytes)).first(std::size_t(word_and_bytes[1]));
+  return {bytes.begin(), bytes.end()};
 }
 
 void SharedStates::close() {

@@ -42,6 +42,10 @@ struct RankRows {
 /// @param subdomain must outlive the result
 RankRows rows_of_rank(const decomposition::Subdomain& subdomain);
 
+/// Number of rows in each of `pieces` pieces, from ascending positions.
+std::vector<std::int32_t> rows_by_piece(std::span<const GlobalId> order, std::size_t pieces,
+                                        std::size_t piece);
+
 /// Values of the nodes of a rank, by local number.
 struct NodeValues {
   std::span<const Vec3> x, v, a;
@@ -102,13 +106,23 @@ class SharedStates {
   void begin(D3plotWriter* writer, const PlotState& globals);
   void plan(const StateCounts& counts);
   void open(const std::string& path);
+  void count_rows();
   std::optional<Error> write_rows(const NodeValues& nodes, const FillRows& fill);
+  std::span<const GlobalId> order(ElementKind kind) const {
+    return kind == ElementKind::none ? rows_.node_order : rows_.elements(kind).order;
+  }
+  std::size_t row_bytes(ElementKind kind) const;
+  Range share_of(std::size_t writer, const std::vector<Piece>& pieces) const;
+  Messages rows_of_round(const std::vector<Piece>& pieces, std::size_t round, const NodeValues& nodes,
+                         const FillRows& fill) const;
+  std::vector<std::int64_t> sizes(ElementKind kind, std::optional<std::size_t> own_piece) const;
   std::vector<std::byte> node_rows(Range piece, const NodeValues& nodes) const;
   std::vector<std::byte> element_rows(const Piece& piece, const FillRows& fill) const;
   bool drops(ElementKind kind) const { return options_.drop_rigid_shells && kind == ElementKind::shell; }
   std::vector<Strip> strips(const Piece& piece) const;
   void place(const Piece& piece, const Messages& received);
   void put(const Strip& strip);
+  std::vector<std::byte> last_word() const;
   std::int64_t word() const { return options_.double_precision ? 8 : 4; }
 
   const parallel::Communicator* comm_;
@@ -120,7 +134,9 @@ class SharedStates {
   std::vector<std::vector<Piece>> pieces_;    ///< of nodes, solids, beams, shells
   std::vector<std::int64_t> dropped_before_;  ///< shells without rows before each piece of shells
   std::vector<int> writers_;                  ///< ascending; rank 0 is the first
-  std::string path_;                          ///< of the file of states
+  /// By rank: how many rows it has in each piece that this rank writes, kind after kind.
+  std::vector<std::vector<std::int32_t>> rows_of_;
+  std::string path_;  ///< of the file of states
   File file_;
   std::int64_t at_ = 0;          ///< place of the time in the file
   std::vector<std::byte> last_;  ///< the state's last word, on the rank that has it

@@ -31,6 +31,23 @@ def test_states_that_memory_holds_are_copied_and_get_to_the_disk_meanwhile(whole
     assert seconds(whole, 2, 100.0) == pytest.approx(30.0)
 
 
+def test_all_nodes_write_to_a_parallel_file_system(whole):
+    """Two nodes with adapters of some rate, and servers that are faster."""
+    adapter = whole.network.bandwidth * whole.network.rails
+    system = FileSystem("fast", "parallel", 10 * adapter, 10 * adapter, 1, 0.0)
+
+    def of(kind, by_all, jobs=1):
+        there = replace(whole, file_system=replace(system, kind=kind))
+        placement = place(there, 16 // jobs, PlacementWish(jobs=jobs))
+        assert placement.nodes == 2
+        return seconds_of_writing(there, placement, 3e9, by_all=by_all)
+
+    assert of("parallel", by_all=False) == pytest.approx(3e9 / adapter)
+    assert of("parallel", by_all=True) == pytest.approx(3e9 / adapter / 2)
+    assert of("parallel", by_all=True, jobs=2) == pytest.approx(3e9 / adapter)
+    assert of("nfs", by_all=True) == pytest.approx(3e9 / adapter)
+
+
 def test_a_server_is_waited_for(whole):
     remote = replace(whole, file_system=FileSystem("nfs", "nfs", 100e6, 100e6, 1, 0.0))
     assert seconds(remote, 3, 100.0) == pytest.approx(30.0)

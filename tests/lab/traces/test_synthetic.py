@@ -7,7 +7,7 @@ import pytest
 
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.steps import steps_of
-from crumple.lab.traces.cycle_parts import Exchange, parts_of
+from crumple.lab.traces.cycle_parts import Computing, Exchange, parts_of
 from crumple.lab.traces.decomposition import Decomposition, RankShare
 from crumple.lab.traces.pattern import (
     Agreement,
@@ -17,6 +17,8 @@ from crumple.lab.traces.pattern import (
     Halo,
     Motion,
     PatternCycle,
+    PlotRows,
+    RowCounts,
     Same,
     bytes_a_node,
     shared,
@@ -99,6 +101,82 @@ def test_collectives_and_work():
     assert second[3] == "gatherv 208 0 0 0 0 6 6"
 
 
+#: Three pieces of nodes and four of shells on three ranks: rank 2 writes two of shells.
+ROWS_OF = (
+    {"node": {0: 10, 2: 3}, "shell": {0: 5, 3: 7}},
+    {"node": {1: 10}, "shell": {1: 9, 2: 9}},
+    {"node": {0: 1, 2: 7}, "shell": {0: 4, 3: 2}},
+)
+PLOTTED = replace(
+    MODEL,
+    shares=tuple(replace(s, rows=rows) for s, rows in zip(SHARES, ROWS_OF, strict=True)),
+    pieces={"node": 3, "solid": 0, "beam": 0, "shell": 4},
+)
+PLOT_ROWS = PlotRows("output", (("node", 40), ("shell", 100)), (Compute("output", 0.5),))
+
+
+def test_rows_of_plot_states_go_to_their_writers():
+    first, second, third = made(PLOT_ROWS, costs={("x", "output"): UnitCost(62.0, (0.0,))}, model=PLOTTED)
+    assert first == [
+        "compute 10",
+        *("irecv 2 73 40 6", "isend 2 73 120 6", "waitall 2"),
+        "compute 10",
+        *("irecv 2 73 400 6", "waitall 1"),
+        "compute 11",
+        *("isend 2 73 700 6", "waitall 1"),
+    ]
+    assert second == ["compute 31", "isend 2 73 900 6", "waitall 1"]
+    assert third == [
+        "compute 10",
+        *("irecv 0 73 120 6", "isend 0 73 40 6", "waitall 2"),
+        "compute 10",
+        *("irecv 1 73 900 6", "isend 0 73 400 6", "waitall 2"),
+        "compute 11",
+        *("irecv 0 73 700 6", "waitall 1"),
+    ]
+
+
+def test_numbers_of_rows_go_to_writers_before_the_first_state():
+    first, _, third = made(RowCounts("output"), model=PLOTTED)
+    assert first == ["irecv 1 72 8 6", "irecv 2 72 8 6", "isend 1 72 8 6", "isend 2 72 12 6", "waitall 4"]
+    assert third == ["irecv 0 72 12 6", "irecv 1 72 12 6", "isend 0 72 8 6", "isend 1 72 8 6", "waitall 4"]
+
+
+def parts_of_made(*steps):
+    """The parts of each rank of a synthetic cycle."""
+    lines = made(*steps, costs={("x", "output"): UnitCost(60.0, (0.0,))}, model=PLOTTED)
+    return [parts_of(steps_of([f"{r} {line}" for line in of], "-"), "-") for r, of in enumerate(lines)]
+
+
+def test_rows_of_plot_states_are_found_in_a_recording():
+    found = CycleReader(parts_of_made(PLOT_ROWS), PLOTTED, 1.0, "cycle 7").steps()
+    (rows,) = [step for step in found if isinstance(step, PlotRows)]
+    assert rows.bytes == PLOT_ROWS.bytes
+    parts = parts_of_made(RowCounts("-"))
+    assert CycleReader(parts, PLOTTED, 1.0, "cycle 7").steps() == [RowCounts("-")]
+    parts[0][0].meanwhile.append(Computing("output", 8.0))
+    found = CycleReader(parts, PLOTTED, 1.0, "cycle 7").steps()
+    assert found == [Compute("output", 1.0), RowCounts("-")]
+
+
+def test_plot_states_that_do_not_follow_from_the_decomposition_are_refused():
+    parts = parts_of_made(PLOT_ROWS)
+    cut = [[p for p in of if p is not parts[0][1]] for of in parts]  # rank 0 has no first round
+    with pytest.raises(TraceError, match="rank 0 has 2 rounds of a plot state, and 3 are expected"):
+        CycleReader(cut, PLOTTED, 1.0, "cycle 7").steps()
+    parts = parts_of_made(PLOT_ROWS)
+    parts[1][1].sent[2] += 1
+    with pytest.raises(TraceError, match="rank 1: rows of a plot state have several sizes"):
+        CycleReader(parts, PLOTTED, 1.0, "cycle 7").steps()
+    with pytest.raises(TraceError, match="rank 2: numbers of rows of plot states are not those"):
+        CycleReader(parts_of_made(RowCounts("-"))[:2] + [[]], PLOTTED, 1.0, "cycle 7").steps()
+    with pytest.raises(TraceError, match=r"decomposition\.json has no rows of plot states: record it again"):
+        CycleReader(parts_of_made(PLOT_ROWS), MODEL, 1.0, "cycle 7").steps()
+    dump = [[Exchange("-", 74, {1: 8}, {})], [Exchange("-", 74, {}, {0: 8})], []]
+    with pytest.raises(TraceError, match="a dump is written"):
+        CycleReader(dump, PLOTTED, 1.0, "cycle 7").steps()
+
+
 def test_the_agreement_is_as_long_as_there_are_bodies_of_all_ranks():
     """Fourteen words, and thirteen for each body."""
     model = replace(MODEL, agreed_bodies=3)
@@ -137,6 +215,9 @@ def test_what_a_pattern_lacks_is_named():
         steps = tuple(known[:k] + known[k + 1 :])
         assert not_in([PatternCycle(7, "x", steps)], MODEL) == what
     assert not_in([PatternCycle(7, "x", tuple(known))], MODEL) == ""
+    plot = replace(PLOT_ROWS, bytes=(("node", 40),))
+    assert not_in([PatternCycle(7, "x", (*known, plot))], PLOTTED) == "shell rows of plot states"
+    assert not_in([PatternCycle(7, "x", (*known, PLOT_ROWS))], PLOTTED) == ""
     alone = Decomposition(1, 1.0, MODEL.work, (replace(SHARES[0], shared={}, copies=({},)),))
     assert not_in([PatternCycle(7, "x", ())], alone) == ""
 
