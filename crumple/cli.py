@@ -129,6 +129,15 @@ def run(
         int | None,
         typer.Option(min=0, help="cycles between dumps to runrsf, instead of the deck's; 0: none"),
     ] = None,
+    error_dump: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            show_default=False,
+            help="cycles between copies of the state in memory, from which an error that ends the run leaves "
+            "a dump; 0: none; without this option, by the time that they take",
+        ),
+    ] = None,
     dump_layout: Annotated[
         DumpLayout, typer.Option(help="dumps: a file for each rank, or one that all share")
     ] = DumpLayout.files,
@@ -162,6 +171,7 @@ def run(
         restart=restart,
         auto_restart=auto_restart,
         dump_cycles=dump_cycles,
+        error_dump=error_dump,
         dump_layout=dump_layout,
         walltime=walltime,
     )

@@ -38,6 +38,7 @@ class RunOptions:
     restart: str
     auto_restart: int
     dump_cycles: int | None
+    error_dump: int | None
     dump_layout: DumpLayout
     walltime: str
 
@@ -55,6 +56,8 @@ class RunOptions:
         words += [f"--{name}" for name, given in flags.items() if given]
         if self.dump_cycles is not None:
             words += ["--dump-cycles", str(self.dump_cycles)]
+        if self.error_dump is not None:
+            words += ["--error-dump", str(self.error_dump)]
         if self.dump_layout != DumpLayout.files:
             words += ["--dump-layout", self.dump_layout.value]
         if self.auto_restart:

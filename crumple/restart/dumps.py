@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARK = b"CRUMPLE dump\n"
-FORMAT = 1  #: version that this module reads
+FORMAT = 2  #: version that this module reads
 NAME = re.compile(r"(?P<prefix>.*?)(?:d3dump|runrsf)\d*")
 
 

@@ -25,13 +25,19 @@ class Dumps {
   bool at_end() const { return asked_.d3dump > 0; }
   /// The dumps that are due; or one that is kept, if `requested`.
   /// @param index without streams, on rank 0
-  void write(std::int64_t cycle, bool requested, const restart::Say& say, const restart::Index& index);
-  /// A restart has read the dump of this cycle, so it need not be written. Local.
-  void restarted_at(std::int64_t cycle) { last_ = cycle; }
+  /// @returns whether they are whole
+  bool write(std::int64_t cycle, bool requested, const restart::Say& say, const restart::Index& index);
+  /// The moment of a copy as a dump that is kept, when an error has ended the run.
+  /// @param index of that moment, without streams, on rank 0
+  void write(const restart::StateCopy& copy, const restart::Index& index);
+  /// A restart has read this dump, so it need not be written, and its name is taken. Local.
+  void restarted(const std::string& path, const restart::Moment& moment);
+  /// Whether the deck has *CONTROL_MPP_IO_NODUMP or _NOD3DUMP. Local.
+  bool suppressed() const { return asked_.suppressed; }
   /// Seconds that the last dump took. Local.
   double seconds() const { return seconds_; }
-  /// The name of the last whole dump of this run; empty if there is none. Local.
-  const std::string& last() const { return last_whole_; }
+  /// The last whole dump, as words for the end of a run by an error; empty if there is none. Local.
+  std::string last() const;
 
   void archive(state::Archive& archive);
 
@@ -42,7 +48,8 @@ class Dumps {
     return between > 0 && cycle > 0 && cycle != last_ && cycle % between == 0;
   }
   std::string running_name() const;
-  void write_one(const std::string& name, const restart::Say& say, const restart::Index& index);
+  template <class State>
+  bool write_one(const std::string& name, const State& state, const restart::Index& index);
 
   const parallel::Communicator* comm_;
   model::Dumps asked_;
@@ -51,7 +58,9 @@ class Dumps {
   std::int32_t kept_ = 0, running_ = 0;  ///< dumps of each sort so far
   std::int64_t last_ = -1;               ///< cycle of the last dump
   double seconds_ = 0;
+  bool failed_ = false;  ///< an error has ended the run
   std::string last_whole_;
+  restart::Moment of_last_;  ///< the moment of the last whole one
 };
 
 }  // namespace crumple::control

@@ -119,6 +119,10 @@ Options read_options(int argc, char** argv) {
       ->check(CLI::NonNegativeNumber);
   app.add_option("--dump-layout", dump_layout, "dumps: a file for each rank, or one that all share")
       ->check(CLI::IsMember({"files", "shared"}));
+  app.add_option("--error-dump", options.error_dump,
+                 "cycles between copies of the state in memory, from which an error that ends the run leaves "
+                 "a dump; 0: none; without this option, by the time that they take")
+      ->check(CLI::NonNegativeNumber);
   app.add_flag("--expect-dumps", options.expect_dumps,
                "warn if neither the deck nor --dump-cycles asks for dumps");
   app.add_flag("--version", version, "print the version and revision, and stop");

@@ -24,6 +24,7 @@ struct Options {
   std::string job_id;               ///< jobid=
   std::string restart;              ///< r=: the dump from which the run goes on; "auto": the last whole one
   std::optional<long> dump_cycles;  ///< --dump-cycles: of *DATABASE_BINARY_RUNRSF
+  std::optional<long> error_dump;   ///< --error-dump: cycles between copies of the state; 0: none
   restart::Layout dump_layout = restart::Layout::files;
   bool expect_dumps = false;       ///< the run is to be restarted if it fails: warn if there are no dumps
   std::optional<double> end_time;  ///< endtime=

@@ -24,6 +24,7 @@
 #include "control/echo.hpp"
 #include "control/energy_watch.hpp"
 #include "control/freed_memory.hpp"
+#include "control/last_good.hpp"
 #include "control/look_pace.hpp"
 #include "control/plan.hpp"
 #include "control/requests.hpp"
@@ -135,7 +136,8 @@ class Run {
         recorder_(comm, subdomain, std::move(catalogue), recorder_options(options, version, restarted)),
         messages_(comm, solver_, recorder_, options.threads),
         dumps_(comm, subdomain.model.output.dumps, options.directory + "/" + options.prefix(),
-               options.dump_layout) {
+               options.dump_layout),
+        last_good_(comm, dumps_.suppressed() ? 0 : options.error_dump, options.progress > 0.0) {
     if (comm.root()) in_use_.emplace(options.directory, options.prefix());
     if (comm.root()) set_limits(began);
     if (restarted != nullptr) restore();
@@ -196,12 +198,14 @@ class Run {
   void begin_part() {
     first_cycle_ = solver_.cycle();
     first_time_ = solver_.time();
+    last_good_.begin(first_cycle_);
   }
 
   void cycle() {
     for (bool last = false; !last;) {
       const Request request = requested();
       dump_if_due(request);
+      copy_if_due();
       last = solver_.time() >= control_.end_time || stops(request) ||
              (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
       if (last && !stops(request) && dumps_.at_end()) dump(true);
@@ -230,6 +234,7 @@ class Run {
       if (show || last) print_progress();
       if (show && comm_.root()) messages_.check_exchange();
       if (weigh) energy_watch_.look(solver_);
+      last_good_.passed();
       if (stops(request) && comm_.root()) fmt::print("stopped on request before the end time\n");
     }
   }
@@ -263,7 +268,7 @@ class Run {
   /// Collective.
   void restore() {
     restart::restore(comm_, restarted_->path, restarted_->index, [&](state::Archive& to) { archive(to); });
-    dumps_.restarted_at(solver_.cycle());
+    dumps_.restarted(restarted_->path, restarted_->index.moment);
     recorder_.begin_changed(restarted_->index.moment.relaxing ? 0.0 : solver_.time(), solver_.dt());
   }
 
@@ -280,15 +285,28 @@ class Run {
   /// @param kept as d3dump01, ..., due or not. Collective.
   void dump(bool kept) {
     const auto timer = solver_.timers().time(Phase::output);
-    messages_.deleted_elements();  // of those reported, only the number is known to a restart
+    messages_.deleted_elements();  // so that they are listed before those that follow
+    if (dumps_.write(
+            solver_.cycle(), kept, [&](state::Archive& to) { archive(to); }, index()))
+      last_good_.written(solver_.cycle());
+    forget_dump_signal();
+    limit_.expect_dump(dumps_.seconds());
+  }
+
+  /// Of a dump of this moment, without streams. Local.
+  restart::Index index() const {
     const restart::Moment moment{solver_.time(), solver_.cycle(), !relaxed_ && control_.relaxation.active};
     restart::Index index{
         origin_of(options_, version_, isa_, comm_.size(), deck_checksum_), moment, {}, {}, decks_used_};
     if (comm_.root()) index.files = recorder_.positions();
-    dumps_.write(
-        solver_.cycle(), kept, [&](state::Archive& to) { archive(to); }, index);
-    forget_dump_signal();
-    limit_.expect_dump(dumps_.seconds());
+    return index;
+  }
+
+  /// A copy of the state for the dump of an error. Collective.
+  void copy_if_due() {
+    if (!last_good_.due(solver_.cycle())) return;
+    const auto timer = solver_.timers().time(Phase::output);
+    last_good_.take(index(), solver_.cycle(), [&](state::Archive& to) { archive(to); });
   }
 
   /// Dynamic relaxation under the loads that act before the run. Collective.
@@ -337,11 +355,13 @@ class Run {
       const Request request = requested();
       stopped = stops(request);
       dump_if_due(request);
+      copy_if_due();
       if (comm_.root() && (request == Request::status || request == Request::plot))
         report_relaxation(request);
       const bool look = ++relaxing_.cycles % between == 0;
       solver_.step(look);
       if (look) relaxing_.energy = std::max(relaxing_.energy, std::abs(solver_.distortional_energy()));
+      last_good_.passed();
     }
   }
 
@@ -444,7 +464,8 @@ class Run {
     std::fflush(stdout);
   }
 
-  /// Saves the results: a last plot state and rows at the time of failure. Collective.
+  /// Saves the results: a last plot state and rows at the time of failure, and a dump of the last good
+  /// moment. Collective.
   int fail(const explicit_dynamics::RunFailure& failure) {
     solver_.keep_now();
     {
@@ -453,8 +474,9 @@ class Run {
     }
     messages_.deleted_elements();
     if (comm_.root()) messages_.number_of_deleted(), messages_.late_sorts();
-    recorder_.end(false, fmt::format(" {}\n{} {}", speed(), without(), failure.what()));
-    if (!dumps_.last().empty()) fmt::print(" the last dump before is {}\n", dumps_.last());
+    if (last_good_.good()) dumps_.write(last_good_.copy(), last_good_.index());
+    recorder_.end(false, fmt::format(" {}\n{}{} {}", speed(), dumps_.last(), without(), failure.what()));
+    if (comm_.root()) fmt::print("{}", dumps_.last());
     recorder_.close();
     messages_.load(result("load_profile"));
     if (comm_.root()) {
@@ -526,6 +548,7 @@ class Run {
   output::Recorder recorder_;
   RunMessages messages_;
   Dumps dumps_;
+  LastGood last_good_;
   TimeLimit limit_;                    ///< on rank 0
   std::optional<FolderInUse> in_use_;  ///< on rank 0
   EnergyWatch energy_watch_{control_};

@@ -219,7 +219,11 @@ void RunMessages::archive(state::Archive& archive) {
   archive.global("falls", falls_);
   archive.global("next listing", next_listing_);
   archive.list("listed elements", listed_, 2, [&](auto) { return comm_.root(); });
-  if (archive.reading()) reported_ = solver_.deleted_here();
+  std::vector<GlobalId> late = solver_.names_of_deleted(reported_);
+  archive.list("unreported deletions", late, 2, [&](auto) { return comm_.root(); });
+  if (!archive.reading()) return;
+  solver_.put_last(late);
+  reported_ = solver_.deleted_here() - late.size() / 2;
 }
 
 }  // namespace crumple::control

@@ -52,7 +52,7 @@ class RunMessages {
   /// To be called when the step may jump: at the end of dynamic relaxation. Local.
   void forget_step() { reported_step_ = 0; }
 
-  /// What has been reported. All deletions must have been.
+  /// What has been reported, and which deletions have not.
   void archive(state::Archive& archive);
 
   /// Reports once if exchange takes most of rank 0's time and its cores are shared with others. Local.

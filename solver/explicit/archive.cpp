@@ -50,11 +50,9 @@ void Solver::archive_clock(state::Archive& archive) {
   archive.global("damping_before", damping_before_);
   archive.global("weigh_relaxation", weigh_relaxation_);
   archive.global("step_before_run", step_before_run_);
-  std::vector<GlobalId> shown, deleted;  // deleted: kind, id
+  std::vector<GlobalId> shown, deleted = names_of_deleted(0);
   for (const LocalId n : subdomain_->model.output.history_nodes) shown.push_back(nodal_.id[n]);
   archive.field("rotation", Rows::own(Of::entity, shown), std::span(rotation_));
-  for (const DeletedElement& e : deleted_)
-    deleted.insert(deleted.end(), {static_cast<GlobalId>(e.name.kind), e.name.id});
   archive.list("deleted elements", deleted, 2, [&](auto) { return comm_->root(); });
   deleted_.resize(deleted.size() / 2);
   archive.structs("deleted element", Rows::own(Of::entity, deleted, 2), std::span(deleted_));

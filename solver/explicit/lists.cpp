@@ -1,6 +1,8 @@
 // Lists that the solver gathers from all ranks: broken welds, deleted elements, elements that limit the step.
 #include <algorithm>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "explicit/solver.hpp"
 #include "explicit/state_hash.hpp"
@@ -23,6 +25,21 @@ std::vector<DeletedElement> Solver::deleted_elements(std::size_t from) const {
     return std::tuple(a.time, a.name.kind, a.name.id) < std::tuple(b.time, b.name.kind, b.name.id);
   });
   return all;
+}
+
+std::vector<GlobalId> Solver::names_of_deleted(std::size_t from) const {
+  std::vector<GlobalId> names;
+  for (const DeletedElement& e : std::span(deleted_).subspan(std::min(from, deleted_.size())))
+    names.insert(names.end(), {static_cast<GlobalId>(e.name.kind), e.name.id});
+  return names;
+}
+
+void Solver::put_last(std::span<const GlobalId> names) {
+  std::set<std::pair<GlobalId, GlobalId>> last;
+  for (std::size_t k = 0; k + 1 < names.size(); k += 2) last.emplace(names[k], names[k + 1]);
+  std::stable_partition(deleted_.begin(), deleted_.end(), [&](const DeletedElement& e) {
+    return !last.contains({static_cast<GlobalId>(e.name.kind), e.name.id});
+  });
 }
 
 /// The element with this rank's smallest step. Local.

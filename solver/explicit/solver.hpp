@@ -171,6 +171,10 @@ class Solver {
   std::vector<DeletedElement> deleted_elements(std::size_t from = 0) const;
   /// Number of elements of this rank that were deleted so far. Local.
   std::size_t deleted_here() const { return deleted_.size(); }
+  /// Kind and id of elements of this rank that were deleted, from an index into its list. Local.
+  std::vector<GlobalId> names_of_deleted(std::size_t from) const;
+  /// Moves elements, by kind and id, to the end of this rank's list of deleted ones. Local.
+  void put_last(std::span<const GlobalId> names);
   /// Whether nothing in the model limited the last step.
   bool step_is_free() const { return step_is_free_; }
   /// Step at which the stiffest contact spring of the deck alone would be stable.

@@ -48,6 +48,15 @@ void Communicator::settle(int threads, std::span<const std::vector<int>> cores) 
   if (ranks_here == size_ && std::ssize(cores) == size_) waiting_->pin(CoreBinding(cores[rank_]));
 }
 
+std::int64_t Communicator::sum_on_machine(std::int64_t value) const {
+  if (waiting_->left_to_mpi()) return sum(value);  // nothing new in traces
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_SUM, node);
+  MPI_Comm_free(&node);
+  return value;
+}
+
 void Communicator::look_at_cores() const { waiting_->look(); }
 
 bool Communicator::pinned() const { return waiting_->pinned(); }

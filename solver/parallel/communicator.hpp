@@ -35,6 +35,8 @@ class Communicator {
   void max(std::span<std::int64_t> values) const;
   void max(std::span<double> values) const;
   bool any(bool value) const;
+  /// The sum over the ranks of this machine; while a profiler is loaded, all ranks are taken to be on it.
+  std::int64_t sum_on_machine(std::int64_t value) const;
 
   /// Bytes of rank `root` on every rank.
   void broadcast(std::vector<std::byte>& bytes, int root = 0) const;

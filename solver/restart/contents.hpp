@@ -6,12 +6,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "state/archive.hpp"
 
 namespace crumple::restart {
+
+/// Offers all fields of a run to an archive.
+using Say = std::function<void(state::Archive&)>;
 
 /// Keys of rows.
 struct KeySet {

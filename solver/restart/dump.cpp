@@ -17,6 +17,7 @@
 #include <regex>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "base/error.hpp"
 #include "output/file.hpp"
@@ -82,12 +83,15 @@ std::set<std::string> files_at(const std::string& path) {
   }
 }
 
+/// Writes this rank's stream; without a sink only its size is found. @throws Error CR-O1xx
+using Source = std::function<Stream(Sink*)>;
+
 /// What one dump is written with.
 struct Job {
   const parallel::Communicator& comm;
   std::string path, folder;
   Layout layout;
-  const Say& say;
+  const Source& source;
   Stream stream;       ///< of this rank
   std::int64_t bytes;  ///< of all ranks
 
@@ -101,9 +105,7 @@ void write_stream(Job& job) {
   if (job.layout == Layout::shared) sink = make_shared_sink(job.comm, job.file() + kNew, job.stream.offset);
   do_together(job.comm, [&] {
     if (!sink) sink = make_file_sink(job.file() + kNew);
-    StreamWriter writer(sink.get());
-    job.say(writer);
-    const Stream written = writer.finish();
+    const Stream written = job.source(sink.get());
     job.stream.contents_at = written.contents_at;
     job.stream.checksum = written.checksum;
     sink->finish();
@@ -112,9 +114,7 @@ void write_stream(Job& job) {
 
 /// Finds sizes, and the place of this rank's stream. Collective. @throws AgreedError
 void measure(Job& job) {
-  StreamWriter sizes;
-  job.say(sizes);
-  job.stream.bytes = sizes.finish().bytes;
+  job.stream.bytes = job.source(nullptr).bytes;
   const std::vector<std::int64_t> all = job.comm.all_gather<std::int64_t>(std::span(&job.stream.bytes, 1));
   job.bytes = 0;
   for (int r = 0; r < job.comm.size(); ++r) {
@@ -155,12 +155,10 @@ void write_steps(Job& job, Index& index) {
   });
 }
 
-}  // namespace
-
-Written write_dump(const parallel::Communicator& comm, const std::string& path, Layout layout, const Say& say,
-                   Index index) {
+Written write_from(const Source& source, const parallel::Communicator& comm, const std::string& path,
+                   Layout layout, Index index) {
   const auto start = std::chrono::steady_clock::now();
-  Job job{comm, path, folder_of(path), layout, say, {}, 0};
+  Job job{comm, path, folder_of(path), layout, source, {}, 0};
   std::vector<std::byte> moment = pack(index.moment);
   comm.broadcast(moment);
   job.stream.file = stream_name(path, Unpacker(moment).take<Moment>(), layout, comm.rank());
@@ -174,6 +172,24 @@ Written write_dump(const parallel::Communicator& comm, const std::string& path, 
   written.bytes = job.bytes;
   written.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return written;
+}
+
+}  // namespace
+
+Written write_dump(const parallel::Communicator& comm, const std::string& path, Layout layout, const Say& say,
+                   Index index) {
+  const Source source = [&](Sink* sink) {
+    StreamWriter writer(sink);
+    say(writer);
+    return writer.finish();
+  };
+  return write_from(source, comm, path, layout, std::move(index));
+}
+
+Written write_dump(const parallel::Communicator& comm, const std::string& path, Layout layout,
+                   const StateCopy& copy, Index index) {
+  const Source source = [&](Sink* sink) { return sink == nullptr ? copy.stream() : copy.write(*sink); };
+  return write_from(source, comm, path, layout, std::move(index));
 }
 
 void verify(const parallel::Communicator& comm, const std::string& path, const Index& index) {

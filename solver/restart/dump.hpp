@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,23 +14,23 @@
 #include "parallel/communicator.hpp"
 #include "restart/index.hpp"
 #include "restart/sink.hpp"
-#include "state/archive.hpp"
+#include "restart/state_copy.hpp"
 
 namespace crumple::restart {
-
-/// Offers all fields of a run to an archive.
-using Say = std::function<void(state::Archive&)>;
 
 struct Written {
   std::int64_t bytes = 0;  ///< of all ranks
   double seconds = 0;
-  std::string failure;  ///< on rank 0: why there is no dump; empty if there is one
+  std::string failure;  ///< the same on all ranks: why there is no dump; empty if there is one
 };
 
 /// Writes a dump. `index` has everything but the streams; on rank 0. An earlier dump of that name stays as it
 /// is if this one fails. Collective.
 Written write_dump(const parallel::Communicator& comm, const std::string& path, Layout layout, const Say& say,
                    Index index);
+/// The same for the moment of a copy, which each rank has. `index` is of that moment. Collective.
+Written write_dump(const parallel::Communicator& comm, const std::string& path, Layout layout,
+                   const StateCopy& copy, Index index);
 
 /// Reads all of a dump and compares checksums; every rank reads a part. Throws AgreedError:
 /// CR-T005, CR-T006 (restart/stream_file.hpp). Collective.

@@ -16,7 +16,7 @@
 namespace crumple::restart {
 
 /// Raised by one where an older program could not read a dump, or this one could not read an older dump.
-inline constexpr std::uint32_t kFormat = 1;
+inline constexpr std::uint32_t kFormat = 2;
 
 /// The run that a dump is of.
 struct Origin {

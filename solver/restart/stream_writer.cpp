@@ -1,10 +1,16 @@
 // Sections of fields, with each set of keys once.
 #include "restart/stream_writer.hpp"
 
+#include <algorithm>
+
 #include "base/packing.hpp"
 #include "restart/checksum.hpp"
 
 namespace crumple::restart {
+
+namespace {
+constexpr std::size_t kPiece = std::size_t(1) << 17;  ///< bytes of values that are gathered and passed on
+}
 
 void StreamWriter::append(std::span<const std::byte> bytes) {
   size_ += static_cast<std::int64_t>(bytes.size());
@@ -23,32 +29,69 @@ std::int32_t StreamWriter::key_set(std::span<const GlobalId> keys, int width) {
   return number;
 }
 
-void StreamWriter::visit(const state::Field& field) {
+/// Keys of the rows that this rank writes; valid until the next call.
+std::span<const GlobalId> StreamWriter::keys_of(const state::Rows& rows) {
+  if (rows.writes_all()) return rows.keys;
   keys_.clear();
-  for (std::size_t row = 0; row < field.rows.size(); ++row)
-    if (field.rows.writes(row)) {
-      const auto key = field.rows.key(row);
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    if (rows.writes(row)) {
+      const auto key = rows.key(row);
       keys_.insert(keys_.end(), key.begin(), key.end());
     }
+  return keys_;
+}
+
+/// Values go through the cache by pieces. @returns their checksum
+std::uint64_t StreamWriter::append_values(const state::Field& field) {
+  const state::Rows& rows = field.rows;
+  const std::size_t size = field.row_bytes(), in_piece = std::max<std::size_t>(1, kPiece / size);
+  if (rows.writes_all() && field.is_packed()) {
+    const std::span<const std::byte> bytes(field.memory.first, rows.size() * size);
+    append(bytes);
+    return checksum_of(bytes);
+  }
+  values_.resize(in_piece * size);
+  Checksum checksum;
+  std::size_t held = 0;
+  const auto pass_on = [&] {
+    const std::span<const std::byte> bytes(values_.data(), held * size);
+    checksum.add(bytes);
+    append(bytes);
+    held = 0;
+  };
+  for (std::size_t row = 0; row < rows.size();) {
+    const std::size_t most = in_piece - held;
+    std::size_t end = row + 1;  // of rows that are written together
+    if (rows.writes_all())
+      end = std::min(rows.size(), row + most);
+    else if (!rows.writes(row)) {
+      ++row;
+      continue;
+    }
+    field.read(row, end - row, values_.data() + held * size);
+    held += end - row;
+    row = end;
+    if (held == in_piece) pass_on();
+  }
+  pass_on();
+  return checksum.value();
+}
+
+void StreamWriter::visit(const state::Field& field) {
+  const std::span<const GlobalId> keys = keys_of(field.rows);
   Section section;
   section.name = field.name;
   section.of = field.rows.of;
   section.number = field.number;
   section.width = field.width;
   section.parts = field.rows.parts;
-  section.rows = std::ssize(keys_) / field.rows.key_width;
-  section.keys = key_set(keys_, field.rows.key_width);
+  section.rows = std::ssize(keys) / field.rows.key_width;
+  section.keys = key_set(keys, field.rows.key_width);
   section.offset = size_;
-  if (sink_ == nullptr) {
+  if (sink_ == nullptr)
     size_ += section.bytes();
-  } else {
-    values_.resize(static_cast<std::size_t>(section.bytes()));
-    std::byte* to = values_.data();
-    for (std::size_t row = 0; row < field.rows.size(); ++row)
-      if (field.rows.writes(row)) field.read(row, to), to += field.row_bytes();
-    section.checksum = checksum_of(values_);
-    append(values_);
-  }
+  else
+    section.checksum = append_values(field);
   contents_.sections.push_back(std::move(section));
 }
 

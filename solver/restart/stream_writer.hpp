@@ -14,7 +14,7 @@
 
 namespace crumple::restart {
 
-/// Of one rank. Holds one section in memory at a time.
+/// Of one rank. Holds a piece of a section in memory at a time.
 class StreamWriter final : public state::Archive {
  public:
   /// Without a sink nothing is written: the sizes are found, which are the same.
@@ -31,6 +31,8 @@ class StreamWriter final : public state::Archive {
 
  private:
   std::int32_t key_set(std::span<const GlobalId> keys, int width);
+  std::span<const GlobalId> keys_of(const state::Rows& rows);
+  std::uint64_t append_values(const state::Field& field);
   void append(std::span<const std::byte> bytes);
 
   Sink* sink_;
@@ -38,7 +40,7 @@ class StreamWriter final : public state::Archive {
   std::int64_t size_ = 0;
   std::map<std::pair<std::uint64_t, std::int64_t>, std::int32_t> key_sets_;  ///< by checksum and size
   std::vector<GlobalId> keys_;                                               ///< of the section's rows
-  std::vector<std::byte> values_;
+  std::vector<std::byte> values_;                                            ///< of some of its rows
 };
 
 }  // namespace crumple::restart

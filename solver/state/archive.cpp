@@ -60,14 +60,33 @@ std::vector<GlobalId> numbered_among_equals(std::span<const GlobalId> keys, int 
   return numbered;
 }
 
-void Field::read(std::size_t row, std::byte* to) const {
-  const std::size_t size = bytes_of(number);
-  if (memory.number == size) {
-    std::memcpy(to, memory.at(row, 0), row_bytes());
+namespace {
+
+/// With the size known, a copy of a number is one load and one store.
+template <std::size_t size>
+void read_numbers(const Field& field, std::size_t first, std::size_t count, std::byte* to) {
+  for (std::size_t row = first; row < first + count; ++row) {
+    const std::byte* from = field.memory.at(row, 0);
+    for (int k = 0; k < field.width; ++k, from += field.memory.number, to += size)
+      std::memcpy(to, from, size);
+  }
+}
+
+}  // namespace
+
+void Field::read(std::size_t first, std::size_t count, std::byte* to) const {
+  if (is_packed()) {
+    if (count > 0) std::memcpy(to, memory.at(first, 0), count * row_bytes());
     return;
   }
-  for (int k = 0; k < width; ++k, to += size)
-    std::memcpy(to, memory.at(row, static_cast<std::size_t>(k)), size);
+  switch (bytes_of(number)) {
+    case 8:
+      return read_numbers<8>(*this, first, count, to);
+    case 4:
+      return read_numbers<4>(*this, first, count, to);
+    default:
+      return read_numbers<1>(*this, first, count, to);
+  }
 }
 
 void Field::write(std::size_t row, const std::byte* from) const {

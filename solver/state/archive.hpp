@@ -79,7 +79,8 @@ struct Rows {
     return keys.subspan(row * static_cast<std::size_t>(key_width), static_cast<std::size_t>(key_width));
   }
   /// Whether this rank writes the row or a part of it.
-  bool writes(std::size_t row) const { return parts || owner.empty() || owner[row] == rank; }
+  bool writes(std::size_t row) const { return writes_all() || owner[row] == rank; }
+  bool writes_all() const { return parts || owner.empty(); }
   /// Whether this rank gets the sum of a row of parts.
   bool gets_sum(std::size_t row) const { return owner.empty() ? rank == 0 : owner[row] == rank; }
 
@@ -134,7 +135,13 @@ struct Field {
   std::string module() const { return name.substr(0, name.find('/')); }
   std::size_t row_bytes() const { return static_cast<std::size_t>(width) * bytes_of(number); }
   /// A row, packed.
-  void read(std::size_t row, std::byte* to) const;
+  void read(std::size_t row, std::byte* to) const { read(row, 1, to); }
+  /// Rows one after the other, packed.
+  void read(std::size_t first, std::size_t count, std::byte* to) const;
+  /// Whether packed rows are what is in memory.
+  bool is_packed() const {
+    return memory.lanes == 1 && memory.row == row_bytes() && memory.number == bytes_of(number);
+  }
   void write(std::size_t row, const std::byte* from) const;
 };
 

@@ -225,6 +225,32 @@ TEST_P(Dumped, ANewOneReplacesTheStreamsOfTheLast) {
   EXPECT_EQ(found[0].path, path);
 }
 
+TEST_P(Dumped, ACopyIsWrittenAsTheMomentWas) {
+  const auto bytes_of = [](const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const std::string before = bytes_of(stream());
+  Part part(world.rank(), world.size());
+  part.fill();
+  const Say say = [&](state::Archive& to) { part.archive(to); };
+  StateCopy copy;
+  part.cycle = 78;
+  copy.take(say);  // is replaced
+  part.cycle = 77;
+  copy.take(say);
+  EXPECT_EQ(copy.stream().bytes, StateCopy::size_of(say));
+  part.x.assign(part.x.size(), {});
+  Index index;
+  index.moment = {0.25, 12, false};
+  world.barrier();
+  written = write_dump(world, path, GetParam(), copy, index);
+  world.barrier();
+  EXPECT_EQ(written.failure, "");
+  EXPECT_EQ(error_of_verify(), "none");
+  EXPECT_EQ(bytes_of(stream()), before);
+}
+
 TEST_P(Dumped, AFieldThatNobodyReadsIsRefused) {
   Part part(world.rank(), world.size());
   try {
