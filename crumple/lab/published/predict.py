@@ -26,7 +26,7 @@ from crumple.lab.simulate.placement import PlacementWish
 from crumple.lab.simulate.simulated_energy import energy_of
 from crumple.lab.simulate.simulated_machine import ALGORITHMS, TWO_LEVELS, Change
 from crumple.lab.simulate.volume import Volume
-from crumple.lab.simulate.writing import seconds_of_writing
+from crumple.lab.simulate.writing import seconds_of_dumping, seconds_of_writing
 from crumple.lab.toml_table import nearest
 from crumple.models import find_model
 
@@ -137,6 +137,7 @@ class Predictor:
         scale = cycles / load.cycles
         running = found.seconds * scale
         writing = seconds_of_writing(there, found.placement, case.written, case.states, running)
+        writing += seconds_of_dumping(there, found.placement, case.dumped, case.dumps)
         seconds = running + writing
         energy = energy_of(replace(there, nodes=case.nodes), found.placement, seconds)
         count, size = of_program.pairs[:, 2], of_program.pairs[:, 3]

@@ -82,6 +82,8 @@ class PublishedCase(TomlTable):
     cycles: Annotated[int, Field(ge=0)] = 0  #: cycles of the job; 0: one, and times are those of a cycle
     written: Annotated[float, Field(ge=0)] = 0.0  #: bytes of results that the job writes
     states: Annotated[int, Field(ge=0)] = 0  #: number of states in which they are written; 0: not known
+    dumped: Annotated[float, Field(ge=0)] = 0.0  #: bytes of restart dumps that the job writes
+    dumps: Annotated[int, Field(ge=0)] = 0  #: number of these dumps
 
 
 class Finding(TomlTable):

@@ -60,7 +60,8 @@ class Simulated:
 
     def simulated_as(self, case: PublishedCase) -> PublishedCase:
         """The case without keys that do not change its cycles."""
-        return case.model_copy(update={"cycles": 0, "written": 0.0, "states": 0, "file_system": ""})
+        no_files = {"written": 0.0, "states": 0, "dumped": 0.0, "dumps": 0, "file_system": ""}
+        return case.model_copy(update=no_files | {"cycles": 0})
 
     def experiment(self, case: PublishedCase, scratch: Path) -> tuple[Experiment, float]:
         """The experiment to simulate, and its seconds by the model."""

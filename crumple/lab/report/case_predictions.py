@@ -1,4 +1,4 @@
-"""Predictions for the cases of a study, as data."""
+"""Predictions for the report of a study, as data: of its own cases, and of those of a paper."""
 
 from dataclasses import dataclass, field
 
@@ -35,3 +35,13 @@ class Predictions:
     def clusters(self) -> list[str]:
         """The clusters in the order of the file."""
         return list(dict.fromkeys(p.cluster for p in self.found))
+
+
+@dataclass
+class PublishedSize:
+    """Predictions for cases of a paper at their size, as cells of tables; empty if there are none."""
+
+    note: str = ""
+    cases: list[list[str]] = field(default_factory=list)
+    findings: list[list[str]] = field(default_factory=list)
+    failure: str = ""  #: why nothing is predicted

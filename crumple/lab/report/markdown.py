@@ -7,10 +7,12 @@ from crumple.lab.page.markdown_table import cell, table
 from crumple.lab.page.picture_folder import folder_beside
 from crumple.lab.report.comparisons import comparisons
 from crumple.lab.report.decomposition_pictures import draw_decompositions
+from crumple.lab.report.file_systems import CALLS, NOTE, SYSTEMS, file_system_rows, io_rows
 from crumple.lab.report.measurements import Measurements, read_measurements
 from crumple.lab.report.predictions import Say, predictions_of
 from crumple.lab.report.program_figures import check_charts
 from crumple.lab.report.published import Paper
+from crumple.lab.report.published_size import FINDINGS, HEAD, published_size_of
 from crumple.lab.report.study_charts import all_charts
 from crumple.lab.report.study_findings import findings
 from crumple.lab.report.study_page import PREDICTED, predictions_rows
@@ -73,6 +75,26 @@ def prediction_table(m: Measurements) -> str:
     return "\n".join(filter(None, [found, left]))
 
 
+def published_size_table(m: Measurements) -> str:
+    """What is predicted at the published size; empty if the study asks for nothing."""
+    found = m.published_size
+    if found.failure:
+        return f"* not predicted at the published size: {cell(found.failure)}\n"
+    if not found.cases:
+        return ""
+    heading = f"## At the published size, simulated\n\n{cell(found.note)}\n"
+    return "\n".join([heading, table(FINDINGS, found.findings), table(HEAD, found.cases)])
+
+
+def file_tables(m: Measurements) -> str:
+    """Where cases wrote, and how much; empty without profiles of files."""
+    rows = io_rows(m)
+    if not rows:
+        return ""
+    systems = file_system_rows(m)
+    return "\n".join([table(SYSTEMS, systems)] * bool(systems) + [table(CALLS, rows), f"*{NOTE}*\n"])
+
+
 def published_table(paper: Paper, section: str) -> str:
     """Findings of a paper for a section; empty if there are none."""
     found = paper.of_section(section)
@@ -121,15 +143,18 @@ def write_markdown(
     m = read_measurements(database)
     check_charts(m)
     m.predictions = predictions_of(m, say)
+    m.published_size = published_size_of(m, say)
     folder = folder_beside(output)
     pieces = [f"# {cell(title or m.name)}\n", about(m, question), "## What was found\n"]
     pieces.append("\n".join(f"* {cell(text)}" for text in findings(m)) + "\n")
     paths = [output]
     if not m.cases().empty:
-        pieces += [case_table(m), comparison_table(m), prediction_table(m)]
+        pieces += [case_table(m), comparison_table(m), prediction_table(m), published_size_table(m)]
         for section, charts in all_charts(m).items():
             if charts:
                 pieces.append(f"## {section}\n")
+            if section == "Files":
+                pieces.append(file_tables(m))
             for chart in charts:
                 paths.append(to_png(chart, folder))
                 pieces.append(picture(chart, folder.name))

@@ -12,7 +12,7 @@ from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.profile.profile import Profile, profile_of
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.provenance import read_provenance
-from crumple.lab.report.case_predictions import Predictions
+from crumple.lab.report.case_predictions import Predictions, PublishedSize
 from crumple.lab.study.cases import AXES, keys_of_file
 from crumple.lab.study.database import Database
 
@@ -36,7 +36,11 @@ class Measurements:
     phases: pd.DataFrame
     profiles: dict[int, list[Profile]]  #: by run, one per job
     provenance: list[dict]
+    file_systems: dict[str, dict[str, str]] = field(
+        default_factory=dict
+    )  #: type, options, device, by case key
     predictions: Predictions = field(default_factory=Predictions)  #: predictions, if the report makes any
+    published_size: PublishedSize = field(default_factory=PublishedSize)  #: the same for those of a paper
     earlier: int = 0  #: runs of cases that are no longer in the study file; they are in no table
 
     def done(self) -> pd.DataFrame:
@@ -137,7 +141,9 @@ def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str, str]) -> Meas
         if run in ids:
             profiles.setdefault(run, []).append(profile_of(content, f"the profile of run {run}"))
     query = "SELECT run.id, content FROM provenance p JOIN run ON run.provenance = p.id WHERE study = ?"
-    sources = dict.fromkeys(content for run, content in c.execute(query, (study,)) if run in ids)
+    of_runs = {run: content for run, content in c.execute(query, (study,)) if run in ids}
+    sources = {content: read_provenance(content) for content in of_runs.values()}
+    keys = dict(zip(runs.run, runs.key, strict=True))
     return Measurements(
         name=name,
         file=text,
@@ -147,6 +153,7 @@ def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str, str]) -> Meas
         texts=table("text"),
         phases=table("phase"),
         profiles=profiles,
-        provenance=[read_provenance(content) for content in sources],
+        provenance=list(sources.values()),
+        file_systems={keys[run]: sources[content].get("file_system", {}) for run, content in of_runs.items()},
         earlier=int((~current).sum()),
     )

@@ -8,6 +8,7 @@ import pandas as pd
 from crumple.lab.page.chart import Chart, Series
 from crumple.lab.profile.profile import Profile
 from crumple.lab.profile.show_profile import classes
+from crumple.lab.report.file_systems import file_charts
 from crumple.lab.report.measurements import Measurements
 from crumple.lab.report.program_figures import figure_charts
 
@@ -260,5 +261,6 @@ def all_charts(m: Measurements) -> dict[str, list[Chart]]:
         "Program": figure_charts(m),
         "Phases": phase_chart(m) + balance_chart(m),
         "Messages": profile_charts(m),
+        "Files": file_charts(m),
         "Energy and cost": energy_charts(m),
     }

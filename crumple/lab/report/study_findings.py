@@ -7,6 +7,7 @@ import pandas as pd
 
 from crumple.lab.applications.case import StudyCase
 from crumple.lab.profile.show_profile import classes
+from crumple.lab.report.file_systems import share_of_time
 from crumple.lab.report.measurements import Measurements
 from crumple.lab.report.study_charts import profiles_by_case
 
@@ -197,6 +198,7 @@ def findings(m: Measurements) -> list[str]:
         *compare_jobs(m),
         *compare_ranks(m),
         *compare_others(m),
+        *share_of_time(m),
         *messages(m),
         *same_bits(m),
         *reservations(m),

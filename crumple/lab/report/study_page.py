@@ -9,10 +9,12 @@ from crumple.lab.page.html_page import chart_card, html_page, table
 from crumple.lab.page.picture_folder import folder_beside
 from crumple.lab.report.comparisons import comparisons
 from crumple.lab.report.decomposition_pictures import draw_decompositions
+from crumple.lab.report.file_systems import CALLS, NOTE, SYSTEMS, file_system_rows, io_rows
 from crumple.lab.report.measurements import Measurements, read_measurements
 from crumple.lab.report.predictions import Say, predictions_of
 from crumple.lab.report.program_figures import check_charts, figures_section
 from crumple.lab.report.published import Paper
+from crumple.lab.report.published_size import FINDINGS, HEAD, published_size_of
 from crumple.lab.report.study_charts import all_charts
 from crumple.lab.report.study_findings import findings
 from crumple.report.run_page import Section, card, missing, pair
@@ -141,6 +143,28 @@ def predictions_section(m: Measurements) -> list[Section]:
     return [Section("predictions", "Predictions", html)] if html else []
 
 
+def published_size_section(m: Measurements) -> list[Section]:
+    """What is predicted at the published size."""
+    found = m.published_size
+    if found.failure:
+        html = missing(escape(f"Not predicted: {found.failure}"))
+    elif found.cases:
+        tables = ((FINDINGS, found.findings, 3), (HEAD, found.cases, 2))
+        html = "".join(table(h, [[escape(c) for c in row] for row in rows], n) for h, rows, n in tables)
+        html = card("", html + f'<p class="note">{escape(found.note)}</p>')
+    else:
+        return []
+    return [Section("published-size", "At the published size, simulated", html)]
+
+
+def files_section(m: Measurements) -> list[Section]:
+    """Where cases wrote, and how much."""
+    several = [(SYSTEMS, file_system_rows(m), 4), (CALLS, io_rows(m), 1)]
+    html = "".join(table(h, [[escape(c) for c in row] for row in rows], n) for h, rows, n in several if rows)
+    note = f'<p class="note">{NOTE}</p>'
+    return [Section("file-systems", "Where the results went", card("", html + note))] if html else []
+
+
 def published_section(paper: Paper | None) -> list[Section]:
     """The findings of the paper."""
     if paper is None:
@@ -204,6 +228,8 @@ def page(
         *figures_section(m),
         *comparisons_section(m),
         *predictions_section(m),
+        *published_size_section(m),
+        *files_section(m),
         *chart_sections(charts, paper),
         *decomposition_section(decompositions),
         *published_section(paper),
@@ -235,6 +261,7 @@ def write_study_report(
     m = read_measurements(database)
     check_charts(m)
     m.predictions = predictions_of(m, say)
+    m.published_size = published_size_of(m, say)
     charts = {} if m.cases().empty else all_charts(m)
     folder = folder_beside(output)
     decompositions = {} if m.cases().empty else draw_decompositions(m, folder)

@@ -1,4 +1,4 @@
-"""Modelled seconds that a job writes its results: a trace has no files."""
+"""Modelled seconds that a job writes its results and dumps: a trace has no files."""
 
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.placement import Placement
@@ -48,3 +48,23 @@ def seconds_of_writing(
         jobs = max(sum(any(n == node for n, _ in job) for job in places) for node in nodes)
         adapters = network.bandwidth * network.rails * len(nodes) / jobs
     return system.latency + written / min(server, adapters)
+
+
+def seconds_of_dumping(cluster: Cluster, placement: Placement, dumped: float, dumps: int) -> float:
+    """Bytes of all dumps of a job, over the rate of the file system and the network.
+
+    Every rank writes its part, and the job waits until it is on the disk. Jobs side by side share all.
+
+    Args:
+        dumps: number of dumps
+    """
+    system = cluster.file_system
+    if not dumped:
+        return 0.0
+    places, network = placement.places, cluster.network
+    nodes = {node for job in places for node, *_ in job}
+    waits, all_jobs = max(1, dumps) * system.latency, dumped * len(places)
+    if system.kind == "local":
+        return waits + all_jobs / (len(nodes) * system.write_bandwidth)
+    server = system.write_bandwidth * system.servers
+    return waits + all_jobs / min(server, network.bandwidth * network.rails * len(nodes))

@@ -27,6 +27,7 @@ class StudyTable(TomlTable):
     profile: bool = False  #: with the profiler loaded
     oversubscribe: bool = False  #: allow more ranks and threads than cores
     charts: list[str] = []  #: figures of the program to draw in the report
+    published_size: Path | None = None  #: cases at the published size to predict, relative to this file
 
 
 class Workload(BaseModel):

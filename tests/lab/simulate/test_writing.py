@@ -7,7 +7,7 @@ from small_clusters import cluster, with_node
 
 from crumple.lab.catalogue.hardware import FileSystem
 from crumple.lab.simulate.placement import PlacementWish, place
-from crumple.lab.simulate.writing import seconds_of_writing
+from crumple.lab.simulate.writing import seconds_of_dumping, seconds_of_writing
 
 
 @pytest.fixture
@@ -51,3 +51,17 @@ def test_all_nodes_write_to_a_parallel_file_system(whole):
 def test_a_server_is_waited_for(whole):
     remote = replace(whole, file_system=FileSystem("nfs", "nfs", 100e6, 100e6, 1, 0.0))
     assert seconds(remote, 3, 100.0) == pytest.approx(30.0)
+
+
+def test_dumps_go_to_the_disks_of_all_nodes_or_to_all_servers(whole):
+    """2 nodes of 8 ranks; a dump waits for its latency once."""
+    both = place(whole, 16, PlacementWish())
+    assert seconds_of_dumping(whole, both, 0.0, 0) == 0.0
+    assert seconds_of_dumping(whole, both, 3e9, 5) == pytest.approx(15.0)
+    slow = replace(whole, file_system=FileSystem("disk", "local", 100e6, 100e6, 1, 0.1))
+    assert seconds_of_dumping(slow, both, 3e9, 5) == pytest.approx(15.5)
+    parallel = replace(whole, file_system=FileSystem("parallel", "parallel", 100e6, 100e6, 4, 0.0))
+    assert seconds_of_dumping(parallel, both, 3e9, 5) == pytest.approx(7.5)
+    fast = replace(whole, file_system=FileSystem("parallel", "parallel", 1e15, 1e15, 4, 0.0))
+    network = whole.network.bandwidth * whole.network.rails
+    assert seconds_of_dumping(fast, both, 3e9, 5) == pytest.approx(3e9 / (2 * network))

@@ -119,12 +119,15 @@ def made(request) -> str:
 
 def test_a_run_in_a_file_system_that_is_made(folder, made):
     asks(folder, made)
+    text = (folder / "study.toml").read_text()
+    (folder / "study.toml").write_text(text.replace("repeats = 1", "repeats = 2"))
     done = crumple("study", "run", "study.toml", directory=folder)
     assert done.returncode == 0, done.stdout
+    assert rows(folder, "SELECT count(*) FROM run WHERE state = 'done'") == [(2,)]
     ((content, name),) = rows(
         folder,
-        "SELECT content, file_system FROM run JOIN case_ ON case_.id = case_"
-        " JOIN provenance ON provenance.id = provenance",
+        "SELECT DISTINCT content, file_system FROM run JOIN case_ ON case_.id = case_"
+        " JOIN provenance ON provenance.id = provenance LIMIT 1",
     )
     source = json.loads(content)["file_system"]
     assert name == made and source["type"] == TYPES[made]
