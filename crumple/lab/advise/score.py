@@ -13,7 +13,6 @@ from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.simulated_energy import SimulatedEnergy, energy_of
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.simulate.writing import seconds_of_writing
-from crumple.lab.traces.decomposition import of_solver
 
 MODELLED, SIMULATED = "modelled", "simulated"
 #: parts of the time of a rank, in the order of charts
@@ -88,7 +87,7 @@ def modelled(
     teams = as_seen_by(cluster, candidate)
     found = estimate(trace, volume, teams, Options(candidate.wish))
     factor = factor_of(trace)
-    writing = seconds_of_writing(cluster, found.placement, question.written, by_all=of_solver(trace))
+    writing = seconds_of_writing(cluster, found.placement, question.written, by_all=trace.of_solver)
     elapsed = found.seconds * factor + writing
     window = {
         "work": found.alone,

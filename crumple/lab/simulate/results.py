@@ -7,7 +7,6 @@ from statistics import fmean, median
 from crumple.lab.simulate.experiment import Experiment
 from crumple.lab.simulate.simulated_energy import SimulatedEnergy, energy_of
 from crumple.lab.simulate.writing import seconds_of_writing
-from crumple.lab.traces.decomposition import of_solver
 
 POINT_TO_POINT = ("send", "isend", "recv", "irecv", "wait", "waitall")
 
@@ -95,7 +94,7 @@ def simulation_of(experiment: Experiment, results: dict[int, dict]) -> Simulatio
             experiment.cluster,
             experiment.placement,
             experiment.options.written,
-            by_all=of_solver(experiment.trace),
+            by_all=experiment.trace.of_solver,
         )
         if factor
         else 0.0

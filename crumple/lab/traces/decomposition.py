@@ -127,11 +127,6 @@ def read_decomposition(path: Path) -> Decomposition:
         raise TraceError(f"{path}: damaged: {error}") from None
 
 
-def of_solver(trace: Trace) -> bool:
-    """Whether a trace is of our solver."""
-    return "deck_sha256" in trace.meta
-
-
 def of_trace(trace: Trace) -> Decomposition | None:
     """The decomposition beside a trace of the solver; None beside one of another program.
 
@@ -139,7 +134,7 @@ def of_trace(trace: Trace) -> Decomposition | None:
         TraceError: it is damaged, missing, or for another number of ranks.
     """
     path = trace.folder / FILE
-    if not of_solver(trace) and not path.exists():
+    if not trace.of_solver and not path.exists():
         return None
     found = read_decomposition(path)
     if not found.ranks == len(found.shares) == trace.ranks:

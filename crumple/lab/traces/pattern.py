@@ -22,7 +22,7 @@ from crumple.lab.traces.cycle_parts import (
     split_at_collectives,
 )
 from crumple.lab.traces.decomposition import Decomposition, RankShare
-from crumple.lab.traces.plot_states import COUNTS, ROWS, PlotMessages
+from crumple.lab.traces.plot_messages import COUNTS, ROWS, PlotMessages
 from crumple.lab.traces.work import kind_of, rank_steps
 
 #: tags: solver/parallel/tags.hpp

@@ -21,7 +21,7 @@ from crumple.lab.traces.pattern import (
     Wait,
     times,
 )
-from crumple.lab.traces.plot_states import COUNTS, ROWS, PlotMessages
+from crumple.lab.traces.plot_messages import COUNTS, ROWS, PlotMessages
 from crumple.lab.traces.work import Costs, units
 
 

@@ -49,6 +49,11 @@ class Trace:
         """Whether it covers the whole run, from the start to the end."""
         return self.meta.get("window") == "" and not self.job_cycles
 
+    @property
+    def of_solver(self) -> bool:
+        """Whether it is of our solver."""
+        return "deck_sha256" in self.meta
+
     @contextmanager
     def open(self, rank: int) -> Iterator[TextIO]:
         """The text of a rank's actions, uncompressed."""
