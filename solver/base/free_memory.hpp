@@ -11,9 +11,10 @@ namespace crumple {
 /// count as left. Infinity where neither can be found out.
 double available_memory();
 
-/// What a control group and those above it leave. `controller` is "memory" for version 1, else version 2.
+/// What a control group and those above it leave; empty if none has a limit.
 /// @param root where the file system of control groups is
 /// @param path of the group, from the root
+/// @param version_1 of control groups, whose files have other names than those of version 2
 std::optional<double> left_in_group(const std::string& root, std::string path, bool version_1);
 
 }  // namespace crumple

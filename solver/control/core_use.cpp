@@ -2,13 +2,13 @@
 #include "control/core_use.hpp"
 
 #include <fmt/format.h>
-#include <mpi.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 
 #include "base/processor_time.hpp"
+#include "parallel/machine_ranks.hpp"
 
 namespace crumple::control {
 
@@ -25,16 +25,12 @@ std::string plural(int n, const char* what) { return fmt::format("{} {}{}", n, w
 }  // namespace
 
 CoreUse::CoreUse(const parallel::Communicator& comm, int threads)
-    : threads_(threads),
+    : ranks_here_(parallel::MachineRanks(comm.mpi()).size()),
+      threads_(threads),
       cores_(std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)))),
       cores_of_rank_(comm.pinned() ? threads : cores_of_process(cores_)),
       alone_(comm.size() == 1),
-      processor_(processor_time()) {
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(comm.mpi(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  MPI_Comm_size(node, &ranks_here_);
-  MPI_Comm_free(&node);
-}
+      processor_(processor_time()) {}
 
 std::string CoreUse::why_waiting(const Timers& timers) const {
   double all = 0;

@@ -85,8 +85,7 @@ std::string Dumps::last() const {
   if (last_whole_.empty()) return {};
   return fmt::format(
       " the last dump before is {}: {}cycle {}, time {:.5e}; a run from it ends in the same error, unless a "
-      "restart deck "
-      "changes it\n",
+      "restart deck changes it\n",
       last_whole_, of_last_.relaxing ? "dynamic relaxation, " : "", of_last_.cycle, of_last_.time);
 }
 

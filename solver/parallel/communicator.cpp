@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "parallel/machine_ranks.hpp"
 #include "parallel/waiting.hpp"
 
 namespace crumple::parallel {
@@ -36,24 +37,19 @@ Communicator::Communicator(MPI_Comm comm) : comm_(comm), waiting_(std::make_shar
 
 void Communicator::settle(int threads, std::span<const std::vector<int>> cores) const {
   if (waiting_->left_to_mpi() && cores.empty()) return;  // nothing new in traces
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  int ranks_here = 1;
-  MPI_Comm_size(node, &ranks_here);
+  const MachineRanks here(comm_);
+  const int ranks_here = here.size();
   const auto session = static_cast<std::int64_t>(::getsid(0));
   std::array<std::int64_t, 2> limits{session, -session};
-  MPI_Allreduce(MPI_IN_PLACE, limits.data(), 2, MPI_INT64_T, MPI_MAX, node);
-  MPI_Comm_free(&node);
+  MPI_Allreduce(MPI_IN_PLACE, limits.data(), 2, MPI_INT64_T, MPI_MAX, here.mpi());
   waiting_->set_neighbours(ranks_here * threads, limits[0] == -limits[1]);
   if (ranks_here == size_ && std::ssize(cores) == size_) waiting_->pin(CoreBinding(cores[rank_]));
 }
 
 std::int64_t Communicator::sum_on_machine(std::int64_t value) const {
   if (waiting_->left_to_mpi()) return sum(value);  // nothing new in traces
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_SUM, node);
-  MPI_Comm_free(&node);
+  const MachineRanks here(comm_);
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_SUM, here.mpi());
   return value;
 }
 

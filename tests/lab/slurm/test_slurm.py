@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -10,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from study_database import rows
 
 from crumple.lab.applications.case import StudyError
 from crumple.lab.study.conductor import Conductor, make_plan
@@ -78,15 +78,6 @@ def conduct(folder: Path) -> tuple[list[RunOutcome], list[str]]:
         return Conductor(plan, database).conduct(lambda run, outcome: None, said.append), said
     finally:
         database.close()
-
-
-def rows(folder: Path, query: str) -> list[tuple]:
-    """Rows of the database."""
-    connection = sqlite3.connect(folder / "asleep.db")
-    try:
-        return connection.execute(query).fetchall()
-    finally:
-        connection.close()
 
 
 def start(folder: Path) -> subprocess.Popen:
@@ -193,7 +184,7 @@ def test_states_are_slurms(folder, cluster):
         conduct(folder)
     finally:
         cluster.say("scontrol", "update", "nodename=n[1-4]", "state=resume")
-    found = rows(folder, "SELECT version, state, log FROM run JOIN case_ ON case_.id = case_")
+    found = rows(folder / "asleep.db", "SELECT version, state, log FROM run JOIN case_ ON case_.id = case_")
     assert {version: state for version, state, _ in found} == {name: name for name in WAYS}
     assert all("here it ends" in log for *_, log in found)
     logs = {version: log for version, _, log in found}
@@ -224,7 +215,7 @@ def test_limits_are_slurms(folder):
     )
     write_versions(folder, BEYOND)
     conduct(folder)
-    found = rows(folder, "SELECT version, state, log FROM run JOIN case_ ON case_.id = case_")
+    found = rows(folder / "asleep.db", "SELECT version, state, log FROM run JOIN case_ ON case_.id = case_")
     assert {version: state for version, state, _ in found} == {name: name for name in BEYOND}
     logs = {version: log for version, _, log in found}
     assert ": TIMEOUT on n" in logs["timeout"]
@@ -243,7 +234,7 @@ def test_interrupted_study_cancels_its_jobs(folder, cluster):
     assert "interrupted; the same command continues with the missing runs" in process.stdout.read()
     wait_for(lambda: cluster.idle(), 60)
     assert not list((folder / "asleep.runs").iterdir())
-    assert rows(folder, "SELECT count(*) FROM run") == [(0,)]
+    assert rows(folder / "asleep.db", "SELECT count(*) FROM run") == [(0,)]
 
 
 def test_lost_study_finds_its_jobs_again(folder, cluster):
@@ -322,7 +313,9 @@ def test_allocation(folder):
     done = subprocess.run(salloc, env=environment, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "left out: 6 ranks, 2 a node: needs 3 nodes, and there are 2" in done.stdout
-    assert rows(folder, "SELECT ranks_per_node, state FROM run JOIN case_ ON case_.id = case_") == [
+    assert rows(
+        folder / "asleep.db", "SELECT ranks_per_node, state FROM run JOIN case_ ON case_.id = case_"
+    ) == [
         (1, "done"),
         (2, "done"),
     ]

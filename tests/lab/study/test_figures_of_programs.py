@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import crumple
+from study_database import rows
 
 from crumple.lab.applications.application import Figures
 from crumple.lab.applications.ls_dyna import energy_ratio
@@ -47,15 +48,6 @@ def says(folder: Path, *lines: str) -> None:
     script = folder / "say.sh"
     script.write_text("\n".join(["#!/bin/sh", "sleep 0.1", "echo speed: 4", *lines, "exit 0", ""]))
     script.chmod(0o755)
-
-
-def rows(folder: Path, query: str) -> list[tuple]:
-    """Rows of the database."""
-    connection = sqlite3.connect(folder / "s.db")
-    try:
-        return connection.execute(query).fetchall()
-    finally:
-        connection.close()
 
 
 @pytest.mark.parametrize(
@@ -107,11 +99,13 @@ def test_a_figure_that_is_not_finite_fails_its_run_only(folder, printed):
     done = crumple("study", "run", "study.toml", directory=folder)
     assert done.returncode == 1 and "Traceback" not in done.stdout
     assert f"'rate' is {float(printed)}: not a finite number" in done.stdout
-    assert rows(folder, "SELECT ranks, state FROM run JOIN case_ ON case_.id = case_") == [
+    assert rows(folder / "s.db", "SELECT ranks, state FROM run JOIN case_ ON case_.id = case_") == [
         (1, "failed"),
         (2, "done"),
     ]
-    assert rows(folder, "SELECT name, value FROM figure WHERE name IN ('rate', 'speed') ORDER BY 1") == [
+    assert rows(
+        folder / "s.db", "SELECT name, value FROM figure WHERE name IN ('rate', 'speed') ORDER BY 1"
+    ) == [
         ("rate", 5.0),
         ("speed", 4.0),
     ]
@@ -133,7 +127,7 @@ def test_a_missing_figure_takes_no_other_with_it(folder, line, why):
     assert done.returncode == 0, done.stdout
     assert why in " ".join(done.stdout.split())
     assert rows(
-        folder, "SELECT name, value, count(*) FROM figure WHERE name IN ('rate', 'speed') GROUP BY 1"
+        folder / "s.db", "SELECT name, value, count(*) FROM figure WHERE name IN ('rate', 'speed') GROUP BY 1"
     ) == [
         ("rate", 5.0, 1),
         ("speed", 4.0, 2),

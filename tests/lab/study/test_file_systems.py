@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from command_line import crumple
+from study_database import rows
 
 from crumple.lab.study.cases import case_key, combinations
 from crumple.lab.study.database import Database
@@ -77,15 +78,6 @@ def asks(folder: Path, *names: str) -> None:
     (folder / "study.toml").write_text(STUDY.replace('["local"]', json.dumps(list(names))))
 
 
-def rows(folder: Path, query: str) -> list[tuple]:
-    """Rows of the database."""
-    connection = sqlite3.connect(folder / "s.db")
-    try:
-        return connection.execute(query).fetchall()
-    finally:
-        connection.close()
-
-
 def left(folder: Path) -> list[str]:
     """What a study has left: files (not Open MPI's), mounts in any namespace, loop devices, processes."""
     found = [str(path) for path in (folder / "tmp").iterdir() if not path.name.startswith("ompi.")]
@@ -123,9 +115,9 @@ def test_a_run_in_a_file_system_that_is_made(folder, made):
     (folder / "study.toml").write_text(text.replace("repeats = 1", "repeats = 2"))
     done = crumple("study", "run", "study.toml", directory=folder)
     assert done.returncode == 0, done.stdout
-    assert rows(folder, "SELECT count(*) FROM run WHERE state = 'done'") == [(2,)]
+    assert rows(folder / "s.db", "SELECT count(*) FROM run WHERE state = 'done'") == [(2,)]
     ((content, name),) = rows(
-        folder,
+        folder / "s.db",
         "SELECT DISTINCT content, file_system FROM run JOIN case_ ON case_.id = case_"
         " JOIN provenance ON provenance.id = provenance LIMIT 1",
     )
@@ -144,10 +136,10 @@ def test_dumps_of_the_solver_go_there(folder):
     (folder / "study.toml").write_text(SOLVER)
     done = crumple("study", "run", "study.toml", directory=folder)
     assert done.returncode == 0, done.stdout
-    assert rows(folder, "SELECT state FROM run") == [("done",)]
-    figures = dict(rows(folder, "SELECT name, value FROM figure"))
+    assert rows(folder / "s.db", "SELECT state FROM run") == [("done",)]
+    figures = dict(rows(folder / "s.db", "SELECT name, value FROM figure"))
     assert figures["dumps"] == 3 and figures["dumped [MB]"] > 0.5 and figures["dumping [s]"] >= 0
-    ((text,),) = rows(folder, "SELECT content FROM profile")
+    ((text,),) = rows(folder / "s.db", "SELECT content FROM profile")
     files = [file["path"] for rank in json.loads(text)["ranks"] for file in rank["io"]["files"]]
     assert any("/runrsf" in path and path.endswith(".all") for path in files), files
     assert nothing_left(folder) == []
@@ -162,7 +154,7 @@ def test_paths_and_the_usual_place(folder):
     assert not (folder / "missing").exists()
     under = file_system_of(folder / "mine")
     assert under["type"]
-    contents = rows(folder, "SELECT content FROM provenance")
+    contents = rows(folder / "s.db", "SELECT content FROM provenance")
     assert [json.loads(text)["file_system"] for (text,) in contents] == [under]
     assert nothing_left(folder) == [] and not any((folder / "mine").iterdir())
 
@@ -218,7 +210,9 @@ def test_daemons_that_fail(folder, monkeypatch):
     done = crumple("study", "run", "study.toml", directory=folder)
     assert done.returncode == 1
     assert "its file system could not be made: glusterd ended: no port is free" in done.stdout
-    found = rows(folder, "SELECT file_system, state FROM run JOIN case_ ON case_.id = case_ ORDER BY run.id")
+    found = rows(
+        folder / "s.db", "SELECT file_system, state FROM run JOIN case_ ON case_.id = case_ ORDER BY run.id"
+    )
     assert found == [("glusterfs", "failed"), ("tmpfs", "done")]
     assert nothing_left(folder) == []
 
@@ -229,7 +223,7 @@ def test_a_run_that_fails_leaves_nothing(folder):
     program(folder, "#!/bin/sh\nsleep 0.1\nyes | head -c 3000000 >much\nexit 3\n")
     asks(folder, "ext4")
     assert crumple("study", "run", "study.toml", directory=folder).returncode == 1
-    assert rows(folder, "SELECT state, status FROM run") == [("failed", 3)]
+    assert rows(folder / "s.db", "SELECT state, status FROM run") == [("failed", 3)]
     assert nothing_left(folder) == []
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from command_line import crumple
+from study_database import rows
 
 from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.processes import Job, own_memory, run_jobs
@@ -62,15 +63,6 @@ def rewrite(folder: Path, old: str, new: str) -> Path:
     assert old in text
     path.write_text(text.replace(old, new))
     return path
-
-
-def rows(folder: Path, query: str) -> list[tuple]:
-    """Rows of the database."""
-    connection = sqlite3.connect(folder / "sleeper.db")
-    try:
-        return connection.execute(query).fetchall()
-    finally:
-        connection.close()
 
 
 def words(text: str) -> str:
@@ -178,21 +170,26 @@ def test_runs_are_done_once(folder):
     first = crumple("study", "run", "study.toml", directory=folder)
     assert first.returncode == 0, first.stdout
     assert "[4/4] 2 ranks, repeat 2: done" in words(first.stdout)
-    assert rows(folder, "SELECT ranks, repeat FROM run JOIN case_ ON case_.id = case_ ORDER BY run.id") == [
+    assert rows(
+        folder / "sleeper.db", "SELECT ranks, repeat FROM run JOIN case_ ON case_.id = case_ ORDER BY run.id"
+    ) == [
         (1, 0),
         (2, 0),
         (1, 1),
         (2, 1),
     ]
-    assert rows(folder, "SELECT DISTINCT value FROM figure WHERE name = 'answer [s]'") == [(1.5,), (2.5,)]
+    assert rows(folder / "sleeper.db", "SELECT DISTINCT value FROM figure WHERE name = 'answer [s]'") == [
+        (1.5,),
+        (2.5,),
+    ]
     again = crumple("study", "run", "study.toml", directory=folder)
     assert "0 of 4 runs are open" in words(again.stdout)
-    assert rows(folder, "SELECT count(*) FROM run") == [(4,)]
+    assert rows(folder / "sleeper.db", "SELECT count(*) FROM run") == [(4,)]
 
 
 def test_provenance(folder):
     crumple("study", "run", "study.toml", directory=folder)
-    (text,) = {r[0] for r in rows(folder, "SELECT content FROM provenance")}
+    (text,) = {r[0] for r in rows(folder / "sleeper.db", "SELECT content FROM provenance")}
     import hashlib
     import json
 
@@ -209,24 +206,25 @@ def test_a_failed_run_is_kept_and_the_study_goes_on(folder):
     done = crumple("study", "run", "study.toml", directory=folder)
     assert done.returncode == 1
     assert rows(
-        folder, "SELECT ranks, state, count(*) FROM run JOIN case_ ON case_.id = case_ GROUP BY 1, 2"
+        folder / "sleeper.db",
+        "SELECT ranks, state, count(*) FROM run JOIN case_ ON case_.id = case_ GROUP BY 1, 2",
     ) == [
         (1, "failed", 2),
         (2, "done", 2),
     ]
-    status, log = rows(folder, "SELECT status, log FROM run WHERE state = 'failed'")[0]
+    status, log = rows(folder / "sleeper.db", "SELECT status, log FROM run WHERE state = 'failed'")[0]
     assert status == 7
     assert "on 1" in log
     # what has failed is done again, and replaces the failure
     (folder / "sleeper.sh").write_text("#!/bin/sh\nsleep 0.1\necho answer 1\n")
     assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
-    assert rows(folder, "SELECT state, count(*) FROM run GROUP BY 1") == [("done", 4)]
+    assert rows(folder / "sleeper.db", "SELECT state, count(*) FROM run GROUP BY 1") == [("done", 4)]
 
 
 def test_missing_figure_fails_the_run(folder):
     (folder / "sleeper.sh").write_text("#!/bin/sh\nsleep 0.1\necho nothing\n")
     assert crumple("study", "run", "study.toml", directory=folder).returncode == 1
-    assert "'answer [s]' was not found" in rows(folder, "SELECT log FROM run")[0][0]
+    assert "'answer [s]' was not found" in rows(folder / "sleeper.db", "SELECT log FROM run")[0][0]
 
 
 def alive(marker: str) -> list[str]:
@@ -242,7 +240,7 @@ def test_time_limit_ends_all_ranks(folder):
     rewrite(folder, "repeats = 2", "repeats = 1")
     done = crumple("study", "run", "study.toml", directory=folder)
     assert done.returncode == 1
-    assert rows(folder, "SELECT DISTINCT state FROM run") == [("timeout",)]
+    assert rows(folder / "sleeper.db", "SELECT DISTINCT state FROM run") == [("timeout",)]
     assert not alive(f"sleep {marker}")
 
 
@@ -264,7 +262,7 @@ def test_report_is_of_the_file_as_it_is(folder):
     assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
     rewrite(folder, '"{ranks}"', '"{ranks}", "more"')
     assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
-    assert rows(folder, "SELECT count(*) FROM run") == [(4,)]
+    assert rows(folder / "sleeper.db", "SELECT count(*) FROM run") == [(4,)]
     m = read_measurements(folder / "sleeper.db")
     assert (len(m.runs), len(m.cases()), len(m.figures.run.unique()), m.earlier) == (2, 2, 2, 2)
     assert m.runs.command.str.endswith("more").all()
@@ -295,17 +293,19 @@ def test_interrupted_study_goes_on(folder):
     while time.monotonic() < deadline:
         if (folder / "sleeper.db").exists():
             try:
-                if rows(folder, "SELECT count(*) FROM run") != [(0,)]:
+                if rows(folder / "sleeper.db", "SELECT count(*) FROM run") != [(0,)]:
                     break
             except sqlite3.OperationalError:
                 pass
         time.sleep(0.1)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    before = rows(folder, "SELECT count(*) FROM run")[0][0]
+    before = rows(folder / "sleeper.db", "SELECT count(*) FROM run")[0][0]
     assert 1 <= before < 4
     assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
-    assert rows(folder, "SELECT count(*), count(DISTINCT case_ || '-' || repeat) FROM run") == [(4, 4)]
+    assert rows(
+        folder / "sleeper.db", "SELECT count(*), count(DISTINCT case_ || '-' || repeat) FROM run"
+    ) == [(4, 4)]
 
 
 @pytest.mark.parametrize(
@@ -440,15 +440,17 @@ node_hour = 3.6
     )
     done = crumple("study", "run", "study.toml", directory=tmp_path)
     assert done.returncode == 0, done.stdout
-    assert rows(tmp_path, "SELECT count(*) FROM profile WHERE content LIKE '%MPI_Allreduce%'") == [(4,)]
+    assert rows(
+        tmp_path / "sleeper.db", "SELECT count(*) FROM profile WHERE content LIKE '%MPI_Allreduce%'"
+    ) == [(4,)]
     hashes = rows(
-        tmp_path,
+        tmp_path / "sleeper.db",
         "SELECT precision, count(DISTINCT value) FROM text JOIN run ON run.id = run"
         " JOIN case_ ON case_.id = case_ WHERE name = 'state hash' GROUP BY 1",
     )
     assert hashes == [("double", 1), ("single", 1)]
     elapsed, wh, label = rows(
-        tmp_path,
+        tmp_path / "sleeper.db",
         "SELECT elapsed, value, label FROM figure JOIN run ON run.id = run JOIN case_ ON case_.id = case_"
         " WHERE name = 'energy [Wh]' AND ranks = 1",
     )[0]
@@ -456,7 +458,8 @@ node_hour = 3.6
     assert wh == pytest.approx(watts * elapsed / 3600)
     assert label == "modelled"
     cost = rows(
-        tmp_path, "SELECT value, elapsed FROM figure JOIN run ON run.id = run WHERE name = 'cost [EUR]'"
+        tmp_path / "sleeper.db",
+        "SELECT value, elapsed FROM figure JOIN run ON run.id = run WHERE name = 'cost [EUR]'",
     )
     assert all(value == pytest.approx(seconds * 0.001) for value, seconds in cost)
-    assert rows(tmp_path, "SELECT count(DISTINCT name) FROM phase")[0][0] >= 5
+    assert rows(tmp_path / "sleeper.db", "SELECT count(DISTINCT name) FROM phase")[0][0] >= 5
