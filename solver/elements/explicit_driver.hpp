@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include "base/no_limit.hpp"
 #include "elements/element.hpp"
 #include "elements/gather.hpp"
 #include "elements/kernel.hpp"
@@ -139,7 +140,7 @@ CRUMPLE_FLAT void explicit_lanes_flat(const KernelArguments<T>& a, const Element
 template <class T>
 inline void leave_idle(const KernelArguments<T>& a) {
   for (std::int64_t i = std::int64_t(a.begin) * kLanes; i < std::int64_t(a.end) * kLanes; ++i)
-    if (a.alive[i] != 0) a.stable_step[i] = T(1e30);
+    if (a.alive[i] != 0) a.stable_step[i] = T(kNoLimit);
 }
 
 /// The kernel of a formulation.

@@ -12,6 +12,7 @@
 
 #include "elements/discrete/layout.hpp"
 #include "materials/discrete/law.hpp"
+#include "model/never.hpp"
 #include "state/assembly.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -82,7 +83,7 @@ class Mobilities {
 
   void note_holds() {
     for (const model::NodeConstraint& c : model_.constraints)
-      if (c.birth <= 0.0 && c.death >= 1e20) holds_[c.node] |= c.mask;
+      if (c.birth <= 0.0 && c.death >= model::kNever) holds_[c.node] |= c.mask;
   }
 
   /// Note nodes without mass of their own that move with other nodes.

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/no_limit.hpp"
 #include "elements/discrete/layout.hpp"
 #include "elements/element.hpp"
 #include "materials/update.hpp"
@@ -165,11 +166,11 @@ struct SpringEnd {
 
 inline constexpr double kPartOfChanging = 0.5;  ///< of the stable step, if the stiffness changes
 
-/// The largest stable step for a tangent, 1e30 where no end can move.
+/// The largest stable step for a tangent, kNoLimit where no end can move.
 inline double tangent_step(const materials::DiscreteTangent& tangent, double compliance) {
   const double damping = tangent.damping * compliance, stiffness = tangent.stiffness * compliance;
   const double slowest = damping + std::sqrt(damping * damping + 4 * stiffness);
-  return slowest > 4e-30 ? 4 / slowest : 1e30;
+  return slowest > 4 / kNoLimit ? 4 / slowest : kNoLimit;
 }
 
 /// The stable step: the smallest over the tangents of the law; a tangent limits it only from the time at
@@ -198,11 +199,11 @@ inline double spring_step(const GroupParameters& group, const SpringEnd& now) {
       visit(gap, part * tangent_step(t, compliance));
     });
   };
-  double here = 1e30, step = 1e30;
+  double here = kNoLimit, step = kNoLimit;
   visit_steps([&](double gap, double stable) { here = gap > 0 ? here : std::fmin(here, stable); });
-  const double speed = std::fabs(rate) + (here < 1e30 ? force * compliance * here : 0.0);
+  const double speed = std::fabs(rate) + (here < kNoLimit ? force * compliance * here : 0.0);
   visit_steps([&](double gap, double stable) {
-    const double there = speed > 0 ? 0.5 * gap / speed : gap > 0 ? 1e30 : 0.0;
+    const double there = speed > 0 ? 0.5 * gap / speed : gap > 0 ? kNoLimit : 0.0;
     step = std::fmin(step, std::fmax(stable, there));
   });
   return step;
