@@ -102,7 +102,8 @@ def _write_stretching(out: BinaryIO, rows: list[np.ndarray], speed: float) -> No
     out.write(b"*END\n")
 
 
-def _write_plate(path: Path, cells: int = 224) -> None:
+def write_plate(path: Path, cells: int = 224) -> None:
+    """cells x cells shells that are stretched."""
     n = cells + 1
     nodes, corners = plate(cells, EDGE)
     with path.open("wb") as out:
@@ -185,7 +186,7 @@ def bench_deck(name: str, folder: Path) -> Path:
     if shared.exists():
         path.write_bytes(lzma.decompress(shared.read_bytes()))
     elif name == "plate50k":
-        _write_plate(path)
+        write_plate(path)
     elif name == "block50k":
         _write_block(path)
     elif name in MODELS:
