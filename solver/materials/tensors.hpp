@@ -1,4 +1,7 @@
 // Symmetric tensors of laws and their history variables.
+//
+// All is inlined always: a product and a sum become one operation only within a function, so bits must not
+// depend on what the compiler inlines where laws share a function.
 #pragma once
 
 #include "materials/law.hpp"
@@ -8,7 +11,7 @@ inline namespace CRUMPLE_ISA {
 
 /// Rotate a symmetric tensor: a = R a R^T.
 template <class V>
-void rotate(const V (*r)[3], V (&a)[6]) {
+[[gnu::always_inline]] inline void rotate(const V (*r)[3], V (&a)[6]) {
   const V full[3][3] = {{a[0], a[3], a[5]}, {a[3], a[1], a[4]}, {a[5], a[4], a[2]}};
   V ra[3][3];
   for (int i = 0; i < 3; ++i)
@@ -21,11 +24,11 @@ void rotate(const V (*r)[3], V (&a)[6]) {
 }
 
 template <class V, int N>
-void load_history(const History<simd::scalar_t<V>>& history, V (&a)[N]) {
+[[gnu::always_inline]] inline void load_history(const History<simd::scalar_t<V>>& history, V (&a)[N]) {
   for (int i = 0; i < N; ++i) a[i] = history.template load<V>(i);
 }
 template <class V, int N>
-void store_history(const History<simd::scalar_t<V>>& history, const V (&a)[N]) {
+[[gnu::always_inline]] inline void store_history(const History<simd::scalar_t<V>>& history, const V (&a)[N]) {
   for (int i = 0; i < N; ++i) history.store(i, a[i]);
 }
 
