@@ -28,8 +28,8 @@ class Gather {
   /// @pre constructed with `nodes`
   std::vector<double> nodes(std::span<const double> of_local_nodes, int width) const;
   std::vector<Vec3> nodes(std::span<const Vec3> of_local_nodes) const;
-  /// `width` values for each of this rank's beams, to rank 0 in global order; empty elsewhere. The argument is
-  /// moved, so that no array lives longer than necessary. Collective.
+  /// `width` values for each of this rank's beams, to rank 0 in global order; empty elsewhere. The argument
+  /// is moved, so that no array lives longer than necessary. Collective.
   std::vector<double> beams(std::vector<double>&& of_beams, int width) const;
   std::size_t local_beams() const { return local_beams_; }
 

@@ -26,13 +26,13 @@ struct RecorderOptions {
   bool double_precision = false;  ///< 8-byte words in binary files
   bool vtkhdf = false;
   int vtkhdf_compression = 0;  ///< level of deflate; 0: none, or as in the earlier part
-  RunInfo run;  ///< data for headers
+  RunInfo run;                 ///< data for headers
   /// Where an earlier part of the run stood: its files are cut back to there and go on. Only rank 0 needs it.
   std::optional<FilePositions> go_on;
 };
 
-/// All results of a run. Constructed and called on every rank. Files are written on rank 0, plot states on all
-/// ranks.
+/// All results of a run. Constructed and called on every rank. Files are written on rank 0, plot states on
+/// all ranks.
 class Recorder {
  public:
   /// `catalogue` is of the whole model on rank 0, empty elsewhere. With RecorderOptions::go_on all files are
@@ -116,10 +116,10 @@ class Recorder {
   Gather gather_;
   SharedStates plot_states_;
   std::optional<SharedSteps> steps_;  ///< of results.vtkhdf
-  std::unique_ptr<Files> files_;     ///< rank 0
-  std::vector<Channel> channels_;    ///< in the order in which they are written, plot states last
-  std::vector<Series> of_features_;  ///< of OutputControl::of_features, before the plot states
-  std::vector<Series*> changed_;     ///< that had another interval in the state that was read
+  std::unique_ptr<Files> files_;      ///< rank 0
+  std::vector<Channel> channels_;     ///< in the order in which they are written, plot states last
+  std::vector<Series> of_features_;   ///< of OutputControl::of_features, before the plot states
+  std::vector<Series*> changed_;      ///< that had another interval in the state that was read
   BndoutBlock bndout_at_start_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

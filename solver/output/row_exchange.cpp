@@ -58,8 +58,9 @@ std::optional<Error> RowExchange::deal(std::size_t list, std::size_t row_bytes, 
     const bool writes = round < share.size();
     Messages rows = rows_of_round(of, round, take);
     if (comm_->size() > 1)
-      rows = comm_->deliver(
-          rows, sizes(writes ? std::optional(of.first_written + round) : std::nullopt, row_bytes), tags_.rows);
+      rows = comm_->deliver(rows,
+                            sizes(writes ? std::optional(of.first_written + round) : std::nullopt, row_bytes),
+                            tags_.rows);
     if (writes && !error) error = parallel::error_of([&] { place(share[round], rows); });
   }
   return error;
@@ -80,8 +81,7 @@ std::vector<std::int64_t> RowExchange::sizes(std::optional<std::size_t> written,
                                              std::size_t row_bytes) const {
   std::vector<std::int64_t> bytes(rows_of_.size(), 0);
   if (!written) return bytes;
-  for (std::size_t r = 0; r < bytes.size(); ++r)
-    bytes[r] = rows_of_[r][*written] * std::int64_t(row_bytes);
+  for (std::size_t r = 0; r < bytes.size(); ++r) bytes[r] = rows_of_[r][*written] * std::int64_t(row_bytes);
   return bytes;
 }
 
@@ -90,9 +90,8 @@ void require_piece(const RowExchange::Messages& messages, std::size_t row_bytes,
   std::size_t rows = 0;
   for (const std::vector<std::byte>& message : messages) rows += message.size() / row_bytes;
   if (rows == size_of(piece)) return;
-  throw Error("CR-O001",
-              fmt::format("plot_state has {} rows of {}, expected {}", rows, of, size_of(piece)), {},
-              Exit::run);
+  throw Error("CR-O001", fmt::format("plot_state has {} rows of {}, expected {}", rows, of, size_of(piece)),
+              {}, Exit::run);
 }
 
 }  // namespace crumple::output

@@ -83,7 +83,6 @@ void for_each_row(const RowExchange::Messages& messages, std::size_t row_bytes, 
 
 /// @throws Error CR-O001 unless the messages have all rows of a piece
 /// @param of what: "node", "shell"
-void require_piece(const RowExchange::Messages& messages, std::size_t row_bytes, Range piece,
-                   const char* of);
+void require_piece(const RowExchange::Messages& messages, std::size_t row_bytes, Range piece, const char* of);
 
 }  // namespace crumple::output

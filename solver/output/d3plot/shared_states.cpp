@@ -144,8 +144,7 @@ std::vector<SharedStates::Strip> SharedStates::strips(ElementKind kind, Range pi
   const bool drop = drops(kind);
   const std::int64_t before = drop ? first - dropped_before_[piece.first / options_.piece] : first;
   const int words = row_.words(kind);
-  return {{places_.rows(kind) + before * words, std::size_t(words), drop},
-          {places_.flags(kind) + first, 1}};
+  return {{places_.rows(kind) + before * words, std::size_t(words), drop}, {places_.flags(kind) + first, 1}};
 }
 
 /// Puts the rows of a piece in order and writes them. @throws Error CR-O001, CR-O102

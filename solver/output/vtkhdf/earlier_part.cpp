@@ -9,7 +9,9 @@ namespace crumple::output {
 
 namespace {
 
-std::string path_of(On on, const StepArray& array) { return fmt::format("VTKHDF/{}", path_in_root(on, array)); }
+std::string path_of(On on, const StepArray& array) {
+  return fmt::format("VTKHDF/{}", path_in_root(on, array));
+}
 
 }  // namespace
 

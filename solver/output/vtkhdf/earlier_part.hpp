@@ -17,7 +17,8 @@ hdf5::FileHandle open_earlier_part(const std::string& path, const VtkhdfPosition
 std::vector<hdf5::EarlierChunks> earlier_arrays(hid_t file, On on);
 
 /// The level of compression with which a file goes on: that of its earlier part.
-/// @param asked 0: not given @throws Error CR-O131 where another one is asked for, or chunks have another size
+/// @param asked 0: not given @throws Error CR-O131 where another one is asked for, or chunks have another
+/// size
 int compression_of(hid_t earlier, int asked, const StepCounts& counts);
 
 }  // namespace crumple::output

@@ -108,8 +108,8 @@ void SharedSteps::place(On on, Range piece, const Messages& received) {
     if (compression_ == 0)
       put(places_[std::size_t(on)][first + k], chunk.arrays()[k]);
     else
-      kept_.push_back(hdf5::compressed(std::move(chunk.arrays()[k]), row_.value_bytes(arrays_on(on)[k]),
-                                       compression_));
+      kept_.push_back(
+          hdf5::compressed(std::move(chunk.arrays()[k]), row_.value_bytes(arrays_on(on)[k]), compression_));
   }
 }
 

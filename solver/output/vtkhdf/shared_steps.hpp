@@ -1,9 +1,10 @@
 // The states of results.vtkhdf written by all ranks, with the bytes that VtkhdfWriter::write would give.
 //
-// HDF5 is called by rank 0 only: for the tables of the file. A piece of rows is a chunk of each array; the rank
-// that gets its rows (RowExchange) puts them in order, compresses them if that is asked for, and writes them at
-// the place that rank 0 has told. Where a compressed chunk begins depends on the sizes of those before it: so a
-// rank keeps its share of the points, and then of the cells, compressed until all sizes are known.
+// HDF5 is called by rank 0 only: for the tables of the file. A piece of rows is a chunk of each array; the
+// rank that gets its rows (RowExchange) puts them in order, compresses them if that is asked for, and writes
+// them at the place that rank 0 has told. Where a compressed chunk begins depends on the sizes of those
+// before it: so a rank keeps its share of the points, and then of the cells, compressed until all sizes are
+// known.
 #pragma once
 
 #include <optional>
@@ -26,8 +27,8 @@ class SharedSteps {
 
   /// Appends a state to the file of `writer`, as VtkhdfWriter::write does. Collective.
   /// @param writer on rank 0, null elsewhere @param nodes x, v and x0
-  /// @throws AgreedError CR-O001, CR-O1xx, on all ranks; readers then find the earlier states, and neither this
-  /// nor the writer must be used any more
+  /// @throws AgreedError CR-O001, CR-O1xx, on all ranks; readers then find the earlier states, and neither
+  /// this nor the writer must be used any more
   void write(VtkhdfWriter* writer, double time, const NodeValues& nodes, const FillRows& fill);
   /// Closes the file on all ranks; the writer has its own. Collective. @throws AgreedError CR-O103
   void close() { file_.close(); }

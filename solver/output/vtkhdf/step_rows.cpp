@@ -50,7 +50,8 @@ void StepRows::put_point(Words& out, const Vec3& x, const Vec3& x0, const Vec3& 
 }
 
 void StepRows::put_cell(Words& out, ElementKind kind, const PlotState& s, std::size_t i) const {
-  const auto put = [&](const std::vector<std::uint8_t>& alive, double strain, double mises, double thickness) {
+  const auto put = [&](const std::vector<std::uint8_t>& alive, double strain, double mises,
+                       double thickness) {
     const std::uint8_t flag = alive.empty() || alive[i] ? 1 : 0;
     out.raw(&flag, sizeof flag);
     out.reals(std::array{strain, mises, thickness});

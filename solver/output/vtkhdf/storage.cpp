@@ -63,8 +63,8 @@ std::int64_t Storage::Reserving::place(std::int64_t bytes) const {
   const auto& placed = storage_.reserved_;
   if (placed.size() == 1 && placed[0].second == bytes) return placed[0].first;
   throw Error("CR-O120",
-              fmt::format("cannot write {}: HDF5 has placed {} blocks for a chunk of {} bytes", storage_.path_,
-                          placed.size(), bytes),
+              fmt::format("cannot write {}: HDF5 has placed {} blocks for a chunk of {} bytes",
+                          storage_.path_, placed.size(), bytes),
               {}, Exit::system);
 }
 

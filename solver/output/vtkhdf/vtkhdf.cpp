@@ -268,7 +268,9 @@ StepChunk VtkhdfWriter::chunk(On on, Range piece, const PlotState& s) const {
     chunk.set(number++, row.bytes().data());
   };
   for (std::size_t i = piece.first; on == On::points && i < piece.last; ++i)
-    add([&](Words& row) { StepRows::put_point(row, s.x[i], catalogue_.node_x[i], s.v.empty() ? Vec3{} : s.v[i]); });
+    add([&](Words& row) {
+      StepRows::put_point(row, s.x[i], catalogue_.node_x[i], s.v.empty() ? Vec3{} : s.v[i]);
+    });
   for (const ElementKind kind : kCellKinds) {
     if (on == On::points) break;
     const Range here = of_kind(piece, counts_.cells(kind));
@@ -285,7 +287,8 @@ VtkhdfWriter::Begun VtkhdfWriter::begin_step() {
   for (const On on : kOnBoth) {
     std::vector<hdf5::StoredSize> sizes;
     for (std::size_t k = 0; k < counts_.chunks(on); ++k)
-      for (const Array& array : arrays(on)) sizes.push_back({std::int64_t(array.values.chunk_bytes()), false});
+      for (const Array& array : arrays(on))
+        sizes.push_back({std::int64_t(array.values.chunk_bytes()), false});
     begun.places[std::size_t(on)] = reserve(on, sizes);
   }
   return begun;
