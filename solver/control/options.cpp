@@ -134,6 +134,9 @@ Options read_options(int argc, char** argv) {
   app.add_flag("--allow-unsupported", options.allow_unsupported,
                "physics that is not supported becomes a warning");
   app.add_flag("--vtkhdf", options.vtkhdf, "write results.vtkhdf too");
+  app.add_option("--vtkhdf-compression", options.vtkhdf_compression,
+                 "write results.vtkhdf too, compressed: 1 (fast) to 9 (small)")
+      ->check(CLI::Range(1, 9));
   app.add_flag("--write-displacements", options.write_displacements,
                "at the end write the displacements of nodes to the file displacements");
   app.add_option("--units", options.units, "units of the deck, to be printed with results: t-mm-s, ...");
@@ -176,6 +179,7 @@ Options read_options(int argc, char** argv) {
                                  model::list_of_units());
     options.units = units->name;
   }
+  if (options.vtkhdf_compression > 0) options.vtkhdf = true;
   if (app.count("--walltime") > 0) options.walltime = walltime_of(walltime, walltime_passed);
   if (!cores.empty()) options.cores = cores_of(cores);
   for (const std::vector<int>& of_rank : options.cores)

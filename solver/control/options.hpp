@@ -34,6 +34,7 @@ struct Options {
   bool allow_unsupported = false;
   bool strict = false;
   bool vtkhdf = false;
+  int vtkhdf_compression = 0;  ///< --vtkhdf-compression; 0: none
   bool write_displacements = false;
   bool overwrite = false;     ///< overwrite results of an earlier run instead of moving them to previous-1
   bool double_files = false;  ///< 8-byte words in d3plot and binout

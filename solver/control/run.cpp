@@ -77,8 +77,9 @@ output::RunInfo run_info(const Version& version, bool single_precision) {
 /// @param restarted files are cut back to its moment and go on; null: they are new
 output::RecorderOptions recorder_options(const Options& options, const Version& version,
                                          const Restarted* restarted) {
-  output::RecorderOptions asked{options.directory, options.prefix(), options.double_files, options.vtkhdf,
-                                run_info(version, options.single_precision)};
+  output::RecorderOptions asked{options.directory,          options.prefix(),
+                                options.double_files,       options.vtkhdf,
+                                options.vtkhdf_compression, run_info(version, options.single_precision)};
   if (restarted != nullptr) asked.go_on = restarted->index.files;
   return asked;
 }

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
 #include "elements/beam/layout.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
-#include "model/element_rows.hpp"
 #include "output/boundary_forces.hpp"
 #include "output/stress_factor.hpp"
 
@@ -132,46 +130,15 @@ Layout make_layout(const model::Model& m) {
   return layout;
 }
 
-Gather::Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain, Gathered of)
-    : comm_(&comm) {
-  if (of.nodes) {
-    std::vector<GlobalId> order;
-    owned_ = subdomain.nodes.owned();
-    for (const LocalId n : owned_) order.push_back(subdomain.nodes.global()[static_cast<std::size_t>(n)]);
-    node_order_ = comm.gather<GlobalId>(order);
-  }
-  const model::Model& m = subdomain.model;
-  model::for_each_kind(m, [&](const model::ElementKindInfo& kind, const model::ElementRows& rows) {
-    const std::span<const GlobalId> mine = rows.order;
-    Places& places = of_[kind.kind];
-    places.order = mine;
-    const auto counts = comm.all_gather<std::uint64_t>(std::array{std::uint64_t{mine.size()}});
-    places.total = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-    if (comm.size() == 1 || (!of.elements && kind.kind != ElementKind::beam)) return;
-    const std::vector<GlobalId> all = comm.gather<GlobalId>(mine);
-    if (!comm.root()) return;
-    auto at = all.begin();
-    for (const std::uint64_t count : counts) {
-      places.order_of_rank.emplace_back(at, at + static_cast<std::ptrdiff_t>(count));
-      at += static_cast<std::ptrdiff_t>(count);
-    }
-  });
+Gather::Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain, bool nodes)
+    : comm_(&comm), local_beams_(subdomain.model.beams.size()) {
+  beam_order_ = comm.gather<GlobalId>(subdomain.model.beams.order);
+  if (!nodes) return;
+  std::vector<GlobalId> order;
+  owned_ = subdomain.nodes.owned();
+  for (const LocalId n : owned_) order.push_back(subdomain.nodes.global()[static_cast<std::size_t>(n)]);
+  node_order_ = comm.gather<GlobalId>(order);
 }
-
-namespace {
-
-/// Indices of a piece in a list of ascending orders.
-Range range_of(std::span<const GlobalId> order, Range piece) {
-  const auto place = [&](std::size_t of) {
-    return static_cast<std::size_t>(std::lower_bound(order.begin(), order.end(), static_cast<GlobalId>(of)) -
-                                    order.begin());
-  };
-  return {place(piece.first), place(piece.last)};
-}
-
-}  // namespace
-
-Range Gather::local(ElementKind kind, Range whole) const { return range_of(of_[kind].order, whole); }
 
 std::vector<double> Gather::place(std::vector<double>&& gathered, const std::vector<GlobalId>& order,
                                   int width) const {
@@ -203,18 +170,8 @@ std::vector<Vec3> Gather::nodes(std::span<const Vec3> of_local_nodes) const {
   return vectors;
 }
 
-std::vector<double> Gather::elements(ElementKind kind, Range whole, std::vector<double>&& of_elements,
-                                     int width) const {
-  std::vector<double> all = collect(std::move(of_elements));
-  if (comm_->size() == 1 || !comm_->root()) return all;
-  std::vector<double> placed(all.size());
-  auto from = all.cbegin();
-  for (const std::vector<GlobalId>& order : of_[kind].order_of_rank) {
-    const Range here = range_of(order, whole);
-    for (std::size_t i = here.first; i < here.last; ++i, from += width)
-      std::copy_n(from, width, placed.begin() + (order[i] - static_cast<GlobalId>(whole.first)) * width);
-  }
-  return placed;
+std::vector<double> Gather::beams(std::vector<double>&& of_beams, int width) const {
+  return place(collect(std::move(of_beams)), beam_order_, width);
 }
 
 std::vector<double> Gather::collect(std::vector<double>&& mine) const {
@@ -419,55 +376,31 @@ LocalStates read_states(ElementKind kind, Range here, const Layout& layout, cons
 
 }  // namespace
 
-namespace {
-
-/// @param all what becomes of an array of so many values an element
-template <class All>
-void move_states(const Layout& layout, bool strains, ElementKind kind, LocalStates&& mine, All&& all,
-                 PlotState& to) {
-  if (kind == ElementKind::shell) {
-    const int layers = layout.shell_layers;
-    ShellStates& shells = to.shells;
-    shells.stress = all(mine.stress, 6 * layers);
-    shells.plastic_strain = all(mine.plastic_strain, layers);
-    shells.history = all(mine.histories, layers * layout.shell_history);
-    shells.resultant = all(mine.resultant, 8);
-    if (strains) shells.strain = all(mine.strain, 12);
-    shells.thickness = all(mine.thickness, 1);
-    shells.energy_density = all(mine.energy, 1);
-    shells.alive = flags(all(mine.alive, 1));
-  } else if (kind == ElementKind::solid) {
-    SolidStates& solids = to.solids;
-    solids.stress = all(mine.stress, 6);
-    solids.plastic_strain = all(mine.plastic_strain, 1);
-    solids.history = all(mine.histories, layout.solid_history);
-    if (strains) solids.strain = all(mine.strain, 6);
-    solids.alive = flags(all(mine.alive, 1));
-  } else {
-    to.beams.resultant = all(mine.resultant, 6);
-    to.beams.alive = flags(all(mine.alive, 1));
-  }
-}
-
-}  // namespace
-
 void read_elements(const Layout& layout, const ResultsView& results, ElementKind kind, Range of_rank,
                    PlotState& plot_state) {
-  move_states(
-      layout, results.strains() != nullptr, kind, read_states(kind, of_rank, layout, results),
-      [](std::vector<double>& values, int) { return std::move(values); }, plot_state);
-}
-
-void gather_elements(const Gather& gather, const Layout& layout, const ResultsView& results, ElementKind kind,
-                     PlotState& plot_state) {
-  const Range whole = gather.all(kind);
-  move_states(
-      layout, results.strains() != nullptr, kind,
-      read_states(kind, gather.local(kind, whole), layout, results),
-      [&](std::vector<double>& values, int width) {
-        return gather.elements(kind, whole, std::move(values), width);
-      },
-      plot_state);
+  const bool strains = results.strains() != nullptr;
+  LocalStates mine = read_states(kind, of_rank, layout, results);
+  if (kind == ElementKind::shell) {
+    ShellStates& shells = plot_state.shells;
+    shells.stress = std::move(mine.stress);
+    shells.plastic_strain = std::move(mine.plastic_strain);
+    shells.history = std::move(mine.histories);
+    shells.resultant = std::move(mine.resultant);
+    if (strains) shells.strain = std::move(mine.strain);
+    shells.thickness = std::move(mine.thickness);
+    shells.energy_density = std::move(mine.energy);
+    shells.alive = flags(mine.alive);
+  } else if (kind == ElementKind::solid) {
+    SolidStates& solids = plot_state.solids;
+    solids.stress = std::move(mine.stress);
+    solids.plastic_strain = std::move(mine.plastic_strain);
+    solids.history = std::move(mine.histories);
+    if (strains) solids.strain = std::move(mine.strain);
+    solids.alive = flags(mine.alive);
+  } else {
+    plot_state.beams.resultant = std::move(mine.resultant);
+    plot_state.beams.alive = flags(mine.alive);
+  }
 }
 
 namespace {
@@ -494,13 +427,12 @@ void read_weld(const state::GroupView& g, std::int32_t e, std::span<const Vec3> 
 std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue,
                                     const ResultsView& results) {
   const std::span<const Vec3> x = results.nodes().x;
-  std::vector<double> mine(kWeldValues * gather.local_count(ElementKind::beam), 0.0);
+  std::vector<double> mine(kWeldValues * gather.local_beams(), 0.0);
   for (const state::GroupView& g : results.elements())
     if (g.kind() == ElementKind::beam && g.ready.formulation->elform == 9)
       for (std::int32_t e = 0; e < g.count; ++e)
         read_weld(g, e, x, &mine[kWeldValues * static_cast<std::size_t>(g.element[e])]);
-  const std::vector<double> all =
-      gather.elements(ElementKind::beam, gather.all(ElementKind::beam), std::move(mine), kWeldValues);
+  const std::vector<double> all = gather.beams(std::move(mine), kWeldValues);
   std::vector<SwforcRow> rows;
   for (const WeldInfo& weld : catalogue.welds) {
     const double* v = &all[kWeldValues * static_cast<std::size_t>(weld.beam)];

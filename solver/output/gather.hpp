@@ -17,31 +17,21 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
 /// Number of values per element in plot states, from *DATABASE_EXTENT_BINARY.
 Layout make_layout(const model::Model& model);
 
-/// Of what whole arrays are gathered, other than values of beams. Each takes memory of rank 0.
-struct Gathered {
-  bool nodes = true, elements = true;
-};
-
-/// The positions of each rank's entities in the whole model; constant during a run.
+/// The positions of each rank's nodes and beams in the whole model; constant during a run.
 class Gather {
  public:
   /// Collective.
-  Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain, Gathered of);
+  /// @param nodes whether values of nodes are gathered, for which rank 0 needs the positions of all
+  Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain, bool nodes);
 
   /// `width` values per owned node, to rank 0 in global order; empty elsewhere. Collective.
-  /// @pre Gathered::nodes
+  /// @pre constructed with `nodes`
   std::vector<double> nodes(std::span<const double> of_local_nodes, int width) const;
   std::vector<Vec3> nodes(std::span<const Vec3> of_local_nodes) const;
-  /// Elements [first, last) of a kind in the order of the whole model, as a range in this rank's array.
-  Range local(model::ElementKind kind, Range whole) const;
-  /// `width` values for each of this rank's elements of a piece, to rank 0 in global order. The argument is
-  /// moved, so that no array lives longer than necessary. Collective.
-  /// @pre Gathered::elements, or beams
-  std::vector<double> elements(model::ElementKind kind, Range whole, std::vector<double>&& of_elements,
-                               int width) const;
-  /// All elements of a kind, in the whole model and on this rank.
-  Range all(model::ElementKind kind) const { return {0, of_[kind].total}; }
-  std::size_t local_count(model::ElementKind kind) const { return of_[kind].order.size(); }
+  /// `width` values for each of this rank's beams, to rank 0 in global order; empty elsewhere. The argument
+  /// is moved, so that no array lives longer than necessary. Collective.
+  std::vector<double> beams(std::vector<double>&& of_beams, int width) const;
+  std::size_t local_beams() const { return local_beams_; }
 
  private:
   std::vector<double> place(std::vector<double>&& gathered, const std::vector<GlobalId>& order,
@@ -51,23 +41,14 @@ class Gather {
   const parallel::Communicator* comm_;
   std::vector<LocalId> owned_;        ///< local nodes this rank owns
   std::vector<GlobalId> node_order_;  ///< rank 0: order of the gathered nodes
-  /// Positions of the elements of one kind.
-  struct Places {
-    std::span<const GlobalId> order;                   ///< positions in the whole model, ascending
-    std::size_t total = 0;                             ///< over all ranks
-    std::vector<std::vector<GlobalId>> order_of_rank;  ///< rank 0: the orders of each rank
-  };
-  model::PerKind<Places> of_;
+  std::vector<GlobalId> beam_order_;  ///< rank 0: order of the gathered beams
+  std::size_t local_beams_ = 0;
 };
 
 /// Fills the element arrays of a plot_state (stresses at the layout's layers in global axes, strains,
 /// thickness, flags) with elements of one kind of this rank, a range of its array. Local.
 void read_elements(const Layout& layout, const ResultsView& results, model::ElementKind kind, Range of_rank,
                    PlotState& plot_state);
-
-/// The same on rank 0 with all elements of the kind. Collective.
-void gather_elements(const Gather& gather, const Layout& layout, const ResultsView& results,
-                     model::ElementKind kind, PlotState& plot_state);
 
 /// Rows of swforc on rank 0, in the order of `catalogue.welds`, which only rank 0 has. Collective.
 std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue,

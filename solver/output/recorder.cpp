@@ -52,7 +52,7 @@ Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subd
       options_(std::move(options)),
       catalogue_(std::move(catalogue)),
       layout_(make_layout(subdomain.model)),
-      gather_(comm, subdomain, {options_.vtkhdf || subdomain.model.output.ncforc > 0.0, options_.vtkhdf}),
+      gather_(comm, subdomain, subdomain.model.output.ncforc > 0.0),
       plot_states_(comm, rows_of_rank(subdomain), plot_options(subdomain.model, layout_, options_)) {
   const model::OutputControl& o = subdomain.model.output;
   channels_ = {
@@ -63,13 +63,14 @@ Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subd
       {o.deforc, &Recorder::deforc},    {o.jntforc, &Recorder::jntforc}, {o.rbdout, &Recorder::rbdout},
       {o.d3plot, &Recorder::plot_state}};
   for (const model::FeatureHistory& history : o.of_features) of_features_.emplace_back(history.interval);
+  if (options_.vtkhdf) steps_.emplace(comm, plot_states_.rows(), vtkhdf_options());
   if (!comm.root()) return;
   files_ = std::make_unique<Files>();
   if (options_.go_on)
     go_on(*options_.go_on);
   else
     create_files();
-  if (!options_.vtkhdf) forget_mesh();  // it has been written; VTKHDF computes displacements from it
+  forget_mesh();  // it has been written
 }
 
 void Recorder::create_files() {
@@ -84,8 +85,7 @@ void Recorder::create_files() {
   files_->d3hsp = std::make_unique<D3hsp>(catalogue_, directory, prefix);
   files_->d3hsp->parts(catalogue_);
   if (options_.vtkhdf)
-    files_->vtkhdf = std::make_unique<VtkhdfWriter>(
-        catalogue_, directory, VtkhdfOptions{layout_, options_.double_precision, prefix});
+    files_->vtkhdf = std::make_unique<VtkhdfWriter>(catalogue_, directory, vtkhdf_options());
 }
 
 void Recorder::go_on(const FilePositions& from) {
@@ -96,8 +96,7 @@ void Recorder::go_on(const FilePositions& from) {
   // First those that may still refuse: VTKHDF changes nothing until it is published, d3plot checks its
   // states.
   if (options_.vtkhdf)
-    files_->vtkhdf = std::make_unique<VtkhdfWriter>(
-        catalogue_, directory, VtkhdfOptions{layout_, options_.double_precision, prefix}, from.vtkhdf);
+    files_->vtkhdf = std::make_unique<VtkhdfWriter>(catalogue_, directory, vtkhdf_options(), from.vtkhdf);
   files_->d3plot = std::make_unique<D3plotWriter>(
       catalogue_, directory, plot_options(subdomain_->model, layout_, options_), from.d3plot);
   files_->binout = std::make_unique<BinoutWriter>(
@@ -109,6 +108,10 @@ void Recorder::go_on(const FilePositions& from) {
 
 WriterOptions Recorder::writer_options() const {
   return {options_.double_precision, subdomain_->model.output.ieverp == 1, options_.vtkhdf};
+}
+
+VtkhdfOptions Recorder::vtkhdf_options() const {
+  return {layout_, options_.double_precision, options_.prefix, options_.vtkhdf_compression};
 }
 
 FilePositions Recorder::positions() const {
@@ -207,24 +210,16 @@ void Recorder::plot_state(const ResultsView& results) {
   const CycleTimes cycle = results.cycle();
   const NodeView nodes = results.nodes();
   last_plot_cycle_ = cycle.cycle;
-  PlotState globals = plot_globals(results);
+  const PlotState globals = plot_globals(results);
   std::vector<double> added;
   if (layout_.added_mass) added = results.added_nodal_mass(subdomain_->model.output.msscl == 2);
-  plot_states_.write(files_ ? files_->d3plot.get() : nullptr, globals, {nodes.x, nodes.v, nodes.a, added},
-                     [&](ElementKind kind, Range of_rank, PlotState& part) {
-                       read_elements(layout_, results, kind, of_rank, part);
-                     });
-  if (options_.vtkhdf) vtkhdf_state(results, std::move(globals));
+  const NodeValues values{nodes.x, nodes.v, nodes.a, added, nodes.x0};
+  const FillRows fill = [&](ElementKind kind, Range of_rank, PlotState& part) {
+    read_elements(layout_, results, kind, of_rank, part);
+  };
+  plot_states_.write(files_ ? files_->d3plot.get() : nullptr, globals, values, fill);
+  if (steps_) steps_->write(files_ ? files_->vtkhdf.get() : nullptr, cycle.time, values, fill);
   if (files_) files_->d3hsp->cycle(cycle.cycle, cycle.time, cycle.dt, "write d3plot file");
-}
-
-/// Gathers the whole state on rank 0. Collective.
-void Recorder::vtkhdf_state(const ResultsView& results, PlotState&& globals) {
-  PlotState s = std::move(globals);
-  s.x = gather_.nodes(results.nodes().x);
-  s.v = gather_.nodes(results.nodes().v);
-  for (const ElementKind kind : kPlotKinds) gather_elements(gather_, layout_, results, kind, s);
-  if (files_) files_->vtkhdf->write(s);
 }
 
 void Recorder::glstat(const ResultsView& results) {
@@ -410,6 +405,7 @@ void Recorder::end(bool normal, const std::string& text) {
 
 void Recorder::close() {
   plot_states_.close();
+  if (steps_) steps_->close();
   if (!files_) return;
   files_->d3plot->close();
   files_->binout->close();

@@ -12,6 +12,7 @@
 #include "output/gather.hpp"
 #include "output/results_view.hpp"
 #include "output/series.hpp"
+#include "output/vtkhdf/shared_steps.hpp"
 
 namespace crumple::state {
 class Archive;
@@ -24,13 +25,14 @@ struct RecorderOptions {
   std::string prefix;             ///< jobid: files are named `prefix.d3plot` ... (empty: no prefix)
   bool double_precision = false;  ///< 8-byte words in binary files
   bool vtkhdf = false;
-  RunInfo run;  ///< data for headers
+  int vtkhdf_compression = 0;  ///< level of deflate; 0: none, or as in the earlier part
+  RunInfo run;                 ///< data for headers
   /// Where an earlier part of the run stood: its files are cut back to there and go on. Only rank 0 needs it.
   std::optional<FilePositions> go_on;
 };
 
-/// All results of a run. Constructed and called on every rank. Files are written on rank 0, plot states of
-/// d3plot on all ranks.
+/// All results of a run. Constructed and called on every rank. Files are written on rank 0, plot states on
+/// all ranks.
 class Recorder {
  public:
   /// `catalogue` is of the whole model on rank 0, empty elsewhere. With RecorderOptions::go_on all files are
@@ -80,12 +82,12 @@ class Recorder {
     Series series;
   };
   WriterOptions writer_options() const;
+  VtkhdfOptions vtkhdf_options() const;
   void create_files();
   void go_on(const FilePositions& from);
   void forget_mesh();
   void plot_state(const ResultsView& results);
   PlotState plot_globals(const ResultsView& results) const;
-  void vtkhdf_state(const ResultsView& results, PlotState&& globals);
   void glstat(const ResultsView& results);
   void matsum(const ResultsView& results);
   void rcforc(const ResultsView& results);
@@ -113,10 +115,11 @@ class Recorder {
   Layout layout_;
   Gather gather_;
   SharedStates plot_states_;
-  std::unique_ptr<Files> files_;     ///< rank 0
-  std::vector<Channel> channels_;    ///< in the order in which they are written, plot states last
-  std::vector<Series> of_features_;  ///< of OutputControl::of_features, before the plot states
-  std::vector<Series*> changed_;     ///< that had another interval in the state that was read
+  std::optional<SharedSteps> steps_;  ///< of results.vtkhdf
+  std::unique_ptr<Files> files_;      ///< rank 0
+  std::vector<Channel> channels_;     ///< in the order in which they are written, plot states last
+  std::vector<Series> of_features_;   ///< of OutputControl::of_features, before the plot states
+  std::vector<Series*> changed_;      ///< that had another interval in the state that was read
   BndoutBlock bndout_at_start_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

@@ -9,8 +9,10 @@ inline constexpr int kMaxima = 12;       ///< Halo: maxima
 inline constexpr int kMotion = 31;       ///< contact: motion of nodes
 inline constexpr int kForces = 32;       ///< contact: forces back to them
 inline constexpr int kPieces = 71;       ///< Communicator::all_to_all, unless it is given another one
-inline constexpr int kStateCounts = 72;  ///< plot states: numbers of rows, before the first state of a file
-inline constexpr int kStateRows = 73;    ///< plot states: rows for the ranks that write them
+inline constexpr int kStateCounts = 72;  ///< d3plot: numbers of rows, before the first state of a file
+inline constexpr int kStateRows = 73;    ///< d3plot: rows for the ranks that write them
 inline constexpr int kDump = 74;         ///< dumps: where the streams of the ranks are
+inline constexpr int kStepCounts = 75;   ///< results.vtkhdf: as kStateCounts
+inline constexpr int kStepRows = 76;     ///< results.vtkhdf: as kStateRows
 
 }  // namespace crumple::parallel::tag

@@ -10,12 +10,10 @@
 #include <string>
 
 #include "output/d3plot/words.hpp"
+#include "output/pieces.hpp"
 #include "output/results.hpp"
 
 namespace crumple::output {
-
-/// Rows of nodes or elements that a rank has in memory at a time, where all ranks write a state.
-inline constexpr std::size_t kPiece = 16384;
 
 struct D3plotOptions {
   Layout layout;

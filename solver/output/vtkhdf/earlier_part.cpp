@@ -7,6 +7,14 @@
 
 namespace crumple::output {
 
+namespace {
+
+std::string path_of(On on, const StepArray& array) {
+  return fmt::format("VTKHDF/{}", path_in_root(on, array));
+}
+
+}  // namespace
+
 hdf5::FileHandle open_earlier_part(const std::string& path, const VtkhdfPosition& position) {
   const auto refuse = [&](const std::string& what) {
     throw Error(
@@ -27,6 +35,30 @@ hdf5::FileHandle open_earlier_part(const std::string& path, const VtkhdfPosition
   }
   if (states < position.states) refuse(fmt::format("has {} states", states));
   return file;
+}
+
+std::vector<hdf5::EarlierChunks> earlier_arrays(hid_t file, On on) {
+  std::vector<hdf5::EarlierChunks> arrays;
+  for (const StepArray& array : arrays_on(on)) arrays.emplace_back(file, path_of(on, array));
+  return arrays;
+}
+
+int compression_of(hid_t earlier, int asked, const StepCounts& counts) {
+  const auto refuse = [](const char* what, auto before, auto now) {
+    throw Error("CR-O131", fmt::format("the results cannot go on with other options: {} of results.vtkhdf: "
+                                       "{} before, {} now",
+                                       what, before, now));
+  };
+  int found = 0;
+  for (const On on : kOnBoth) {
+    if (counts.rows(on) == 0) continue;
+    const hdf5::EarlierChunks array(earlier, path_of(on, arrays_on(on)[0]));
+    if (array.chunk_rows() != counts.chunk(on))
+      refuse("rows in a chunk", array.chunk_rows(), hsize_t(counts.chunk(on)));
+    found = array.compression();
+  }
+  if (asked > 0 && asked != found) refuse("compression", found, asked);
+  return found;
 }
 
 }  // namespace crumple::output

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "output/vtkhdf/chunks.hpp"
 
 namespace crumple::output::hdf5 {
 
@@ -30,18 +31,19 @@ void fail(const std::string& what) {
               Exit::system);
 }
 
-Column::Column(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows)
+Column::Column(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows, int compression)
     : name_(name), width_(width) {
   const std::string what = "cannot create the HDF5 dataset " + name;
   const int rank = width == 1 ? 1 : 2;
   const std::array<hsize_t, 2> none = {0, width}, unlimited = {H5S_UNLIMITED, width};
   const std::array<hsize_t, 2> chunk = {std::clamp<hsize_t>(rows, 64, 65536), width};
   const Space space(H5Screate_simple(rank, none.data(), unlimited.data()), what);
-  chunk_ = chunk[0];
   const Property layout(H5Pcreate(H5P_DATASET_CREATE), what);
   if (H5Pset_chunk(layout.get(), rank, chunk.data()) < 0) fail(what);
   // With early allocation, chunks would be filled twice.
   if (H5Pset_fill_time(layout.get(), H5D_FILL_TIME_NEVER) < 0) fail(what);
+  if (H5Pset_obj_track_times(layout.get(), false) < 0) fail(what);
+  set_filters(layout.get(), type, compression, what);
   set_ = Dataset(H5Dcreate2(group, name.c_str(), type, space.get(), H5P_DEFAULT, layout.get(), H5P_DEFAULT),
                  what);
 }
@@ -61,31 +63,25 @@ void Column::append(const void* values, hid_t type, std::size_t count) {
   rows_ = total[0];
 }
 
-void Column::append_rows_of(hid_t other_file, hsize_t rows) {
-  const std::string what = "cannot read the HDF5 dataset " + name_;
-  std::array<char, 256> path{};
-  if (H5Iget_name(set_.get(), path.data(), path.size()) <= 0) fail(what);
-  const Dataset other(H5Dopen2(other_file, path.data(), H5P_DEFAULT), what);
-  const Type stored(H5Dget_type(other.get()), what);
-  const Type type(H5Tget_native_type(stored.get(), H5T_DIR_ASCEND), what);
-  const Space file(H5Dget_space(other.get()), what);
-  const int rank = width_ == 1 ? 1 : 2;
-  std::vector<std::byte> values(H5Tget_size(type.get()) * width_ * std::min(rows, chunk_));
-  for (hsize_t first = 0; first < rows; first += chunk_) {
-    const std::array<hsize_t, 2> start = {first, 0}, size = {std::min(chunk_, rows - first), width_};
-    if (H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr) < 0)
-      fail(what);
-    const Space memory(H5Screate_simple(rank, size.data(), nullptr), what);
-    if (H5Dread(other.get(), type.get(), memory.get(), file.get(), H5P_DEFAULT, values.data()) < 0)
-      fail(what);
-    append(values.data(), type.get(), size[0] * width_);
-  }
+std::vector<double> read_numbers(hid_t file, const std::string& path, hsize_t rows) {
+  const std::string what = "cannot read the HDF5 dataset " + path;
+  const Dataset set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), what);
+  const Space space(H5Dget_space(set.get()), what);
+  const hsize_t first = 0;
+  std::vector<double> values(rows);
+  if (rows == 0) return values;
+  if (H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, &first, nullptr, &rows, nullptr) < 0) fail(what);
+  const Space memory(H5Screate_simple(1, &rows, nullptr), what);
+  if (H5Dread(set.get(), H5T_NATIVE_DOUBLE, memory.get(), space.get(), H5P_DEFAULT, values.data()) < 0)
+    fail(what);
+  return values;
 }
 
 Group create_group(hid_t parent, const std::string& name) {
   // Members in the order of their creation: VTKHDF requires it where the order matters.
   const std::string what = "cannot create the HDF5 group " + name;
   const Property order(H5Pcreate(H5P_GROUP_CREATE), what);
+  if (H5Pset_obj_track_times(order.get(), false) < 0) fail(what);
   if (H5Pset_link_creation_order(order.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) < 0) fail(what);
   return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, order.get(), H5P_DEFAULT), what};
 }

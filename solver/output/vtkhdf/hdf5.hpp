@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace crumple::output::hdf5 {
 
@@ -56,17 +57,14 @@ class Column {
  public:
   Column() = default;
   /// Creates it under `group`. `rows` is the number of rows added at a time: the size of its chunks, within
-  /// limits.
-  Column(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows);
+  /// limits. @param compression of deflate, 0: none
+  Column(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows, int compression = 0);
 
   /// @throws Error CR-O120
   template <class T>
   void append(std::span<const T> values) {
     append(values.data(), native(values.data()), values.size());
   }
-  /// Appends the first `rows` rows of the dataset with the same path in another file, in pieces.
-  /// @throws Error CR-O120, also when it has fewer rows
-  void append_rows_of(hid_t other_file, hsize_t rows);
   hsize_t rows() const { return rows_; }
 
  private:
@@ -74,9 +72,11 @@ class Column {
 
   std::string name_;
   Dataset set_;
-  hsize_t chunk_ = 0;  ///< rows
   hsize_t width_ = 1, rows_ = 0;
 };
+
+/// The first `rows` numbers of a plain list. @throws Error CR-O120, also when it has fewer
+std::vector<double> read_numbers(hid_t file, const std::string& path, hsize_t rows);
 
 Group create_group(hid_t parent, const std::string& name);
 void write_attribute(hid_t object, const std::string& name, std::span<const std::int64_t> values);

@@ -43,6 +43,10 @@ void Storage::show() {
 
 void Storage::write(std::int64_t offset, std::span<const std::byte> bytes) {
   size_ = std::max(size_, offset + std::int64_t(bytes.size()));
+  if (reserving_) {
+    reserved_.emplace_back(offset, bytes.size());
+    return;
+  }
   for (std::size_t done = 0; error_ == 0 && done < bytes.size();) {
     const ssize_t n =
         ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done, offset + std::int64_t(done));
@@ -53,6 +57,15 @@ void Storage::write(std::int64_t offset, std::span<const std::byte> bytes) {
       done += std::size_t(n);
     }
   }
+}
+
+std::int64_t Storage::Reserving::place(std::int64_t bytes) const {
+  const auto& placed = storage_.reserved_;
+  if (placed.size() == 1 && placed[0].second == bytes) return placed[0].first;
+  throw Error("CR-O120",
+              fmt::format("cannot write {}: HDF5 has placed {} blocks for a chunk of {} bytes",
+                          storage_.path_, placed.size(), bytes),
+              {}, Exit::system);
 }
 
 void Storage::defer(std::int64_t offset, std::span<const std::byte> bytes) {

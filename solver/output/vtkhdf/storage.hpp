@@ -13,6 +13,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace crumple::output::hdf5 {
@@ -32,6 +33,22 @@ class Storage {
   void defer(std::int64_t offset, std::span<const std::byte> bytes);
   /// Bytes never written read as zero.
   void read(std::int64_t offset, std::span<std::byte> bytes);
+  /// While this lives, HDF5 places raw data here that others write.
+  class Reserving {
+   public:
+    explicit Reserving(Storage& storage) : storage_(storage) {
+      storage_.reserved_.clear();
+      storage_.reserving_ = true;
+    }
+    Reserving(const Reserving&) = delete;
+    Reserving& operator=(const Reserving&) = delete;
+    ~Reserving() { storage_.reserving_ = false; }
+    /// Where it has placed one block of `bytes`. @throws Error CR-O120 if that is not all it has placed
+    std::int64_t place(std::int64_t bytes) const;
+
+   private:
+    Storage& storage_;
+  };
   void set_size(std::int64_t size) { wanted_size_ = size; }
   std::int64_t size() const { return size_; }
 
@@ -51,7 +68,8 @@ class Storage {
   int descriptor_ = -1;
   int error_ = 0;  ///< errno of the first failure
   std::int64_t size_ = 0, wanted_size_ = 0, committed_size_ = 0;
-  bool shown_ = false;
+  bool shown_ = false, reserving_ = false;
+  std::vector<std::pair<std::int64_t, std::int64_t>> reserved_;  ///< places and bytes
   Blocks deferred_;
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "base/error.hpp"
@@ -69,39 +68,14 @@ Cells collect_cells(const Catalogue& c) {
   return cells;
 }
 
-/// Von Mises stress of xx yy zz xy yz zx.
-double von_mises(const double* s) {
-  const double a = s[0] - s[1], b = s[1] - s[2], c = s[2] - s[0];
-  return std::sqrt(0.5 * (a * a + b * b + c * c) + 3.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
-}
-
-/// Appends, for each of `n` elements, the largest of get(0), ..., get(points - 1) of its points.
-template <class Get>
-void append_largest(std::vector<double>& out, std::size_t n, int points, bool present, Get get) {
-  for (std::size_t i = 0; i < n; ++i) {
-    double largest = 0.0;
-    for (int p = 0; present && p < points; ++p) {
-      const double value = get(i * std::size_t(points) + std::size_t(p));
-      largest = p == 0 ? value : std::max(largest, value);
-    }
-    out.push_back(largest);
-  }
-}
-
-std::vector<double> flatten(const std::vector<Vec3>& vectors, std::size_t size) {
-  std::vector<double> flat(3 * size, 0.0);
-  for (std::size_t i = 0; i < vectors.size(); ++i) {
-    for (int k = 0; k < 3; ++k) flat[3 * i + std::size_t(k)] = vectors[i][k];
-  }
-  return flat;
-}
-
 }  // namespace
 
 VtkhdfWriter::VtkhdfWriter(const Catalogue& catalogue, const std::string& directory, VtkhdfOptions options)
     : catalogue_(catalogue),
       options_(std::move(options)),
+      rows_(options_.layout, options_.double_precision),
       path_(directory + "/" + options_.prefix + "results.vtkhdf") {
+  count();
   try {
     create_datasets();
     publish();
@@ -115,53 +89,61 @@ VtkhdfWriter::VtkhdfWriter(const Catalogue& catalogue, const std::string& direct
                            const VtkhdfPosition& from)
     : catalogue_(catalogue),
       options_(std::move(options)),
+      rows_(options_.layout, options_.double_precision),
       path_(directory + "/" + options_.prefix + "results.vtkhdf") {
+  count();
   const hdf5::FileHandle earlier = open_earlier_part(path_, from);
+  options_.compression = compression_of(earlier.get(), options_.compression, counts_);
   create_datasets();
+  flush();
   copy_states(earlier.get(), from.states);
+}
+
+void VtkhdfWriter::count() {
+  const auto n = [](const auto& of) { return std::int64_t(of.size()); };
+  counts_ = {n(catalogue_.node_id), n(catalogue_.solids), n(catalogue_.beams), n(catalogue_.shells)};
+  counts_.point_chunk = std::int64_t(even_piece(counts_.rows(On::points), options_.piece));
+  counts_.cell_chunk = std::int64_t(even_piece(counts_.rows(On::cells), options_.piece));
 }
 
 void VtkhdfWriter::create_datasets() {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are raised, not printed
   create_file();
   write_cells();
-  const hid_t real = options_.double_precision ? H5T_IEEE_F64LE : H5T_IEEE_F32LE;
-  points_ = hdf5::Column(root_.get(), "Points", real, 3, catalogue_.node_id.size());
-  add_array(On::points, "NodeId", H5T_STD_I64LE, 1, true);
-  add_array(On::points, "Displacement", real, 3, false);
-  add_array(On::points, "Velocity", real, 3, false);
-  add_array(On::cells, "PartId", H5T_STD_I64LE, 1, true);
-  add_array(On::cells, "ElementId", H5T_STD_I64LE, 1, true);
-  add_array(On::cells, "Alive", H5T_STD_U8LE, 1, false);
-  for (const char* name : {"PlasticStrain", "VonMises", "Thickness"})
-    add_array(On::cells, name, real, 1, false);
-  std::vector<std::int64_t> parts, elements;
-  const auto collect = [&](const auto& e) {
-    elements.insert(elements.end(), e.id.begin(), e.id.end());
-    for (const std::int32_t p : e.part) parts.push_back(catalogue_.parts[std::size_t(p)].id);
-  };
-  collect(catalogue_.solids), collect(catalogue_.beams), collect(catalogue_.shells);
-  arrays_.at("NodeId").values.append(std::span<const std::int64_t>(catalogue_.node_id));
-  arrays_.at("PartId").values.append(std::span<const std::int64_t>(parts));
-  arrays_.at("ElementId").values.append(std::span<const std::int64_t>(elements));
+  for (const On on : kOnBoth) add_arrays(on);
+  write_numbers();
 }
 
+/// With the calls of the run before, so that HDF5 places everything as it did then.
 void VtkhdfWriter::copy_states(hid_t earlier, std::int64_t states) {
-  const auto n = static_cast<hsize_t>(states);
-  for (auto& [name, column] : step_columns_) column.append_rows_of(earlier, n);
-  points_.append_rows_of(earlier, n * catalogue_.node_id.size());
-  for (auto& [name, array] : arrays_) {
-    array.offsets.append_rows_of(earlier, n);
-    const hsize_t rows = array.on == On::points ? catalogue_.node_id.size() : cells();
-    if (!array.fixed) array.values.append_rows_of(earlier, n * rows);
+  const std::vector<double> times =
+      hdf5::read_numbers(earlier, "VTKHDF/Steps/Values", static_cast<hsize_t>(states));
+  std::array<std::vector<hdf5::EarlierChunks>, 2> from;
+  for (const On on : kOnBoth) from[std::size_t(on)] = earlier_arrays(earlier, on);
+  for (std::size_t step = 0; step < times.size(); ++step) {
+    const Begun begun = begin_step();
+    for (const On on : kOnBoth) {
+      const std::vector<hdf5::EarlierChunks>& arrays = from[std::size_t(on)];
+      const std::size_t chunks = counts_.chunks(on), first = step * chunks;
+      std::vector<hdf5::StoredSize> sizes;
+      for (std::size_t k = 0; k < chunks; ++k)
+        for (const hdf5::EarlierChunks& array : arrays) sizes.push_back(array.size(first + k));
+      const Places places = options_.compression > 0 ? reserve(on, sizes) : begun.places[std::size_t(on)];
+      for (std::size_t k = 0; k < places.size(); ++k)
+        storage_->write(places[k], arrays[k % arrays.size()].read(first + k / arrays.size()));
+    }
+    flush();
+    add_time(times[step]);
+    flush();
   }
-  times_.append_rows_of(earlier, n);
-  written_ = states;
-  hdf5::write_attribute(steps_.get(), "NSteps", written_);
+}
+
+void VtkhdfWriter::flush() {
+  if (H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) < 0) hdf5::fail("cannot write " + path_);
 }
 
 void VtkhdfWriter::publish() {
-  if (H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) < 0) hdf5::fail("cannot write " + path_);
+  flush();
   storage_->commit();
 }
 
@@ -182,14 +164,16 @@ void VtkhdfWriter::create_file() {
   cache.flash_incr_mode = H5C_flash_incr__off;
   cache.decr_mode = H5C_decr__off;
   if (H5Pset_mdc_config(access.get(), &cache) < 0) hdf5::fail(what);
-  file_ = hdf5::FileHandle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), what);
+  const hdf5::Property creation(H5Pcreate(H5P_FILE_CREATE), what);
+  if (H5Pset_obj_track_times(creation.get(), false) < 0) hdf5::fail(what);  // the same bytes at any time
+  file_ = hdf5::FileHandle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), what);
   hdf5::write_attribute(file_.get(), "Program", catalogue_.run.program());
   root_ = hdf5::create_group(file_.get(), "VTKHDF");
   const std::array<std::int64_t, 2> version = {2, 0};
   hdf5::write_attribute(root_.get(), "Version", version);
   hdf5::write_attribute(root_.get(), "Type", std::string("UnstructuredGrid"));
   steps_ = hdf5::create_group(root_.get(), "Steps");
-  // Adjacent in the file, so that write() changes both at once.
+  // Adjacent in the file, so that add_time() changes both at once.
   hdf5::write_attribute(steps_.get(), "NSteps", 0);
   times_ = hdf5::Column(steps_.get(), "Values", H5T_IEEE_F64LE, 1, 64);
   point_data_ = hdf5::create_group(root_.get(), "PointData");
@@ -201,7 +185,8 @@ void VtkhdfWriter::create_file() {
 void VtkhdfWriter::write_cells() {
   const Cells cells = collect_cells(catalogue_);
   const auto store = [&](const char* name, auto type, const auto& values) {
-    hdf5::Column column(root_.get(), name, type, 1, values.size());
+    const int compression = values.size() > 1 ? options_.compression : 0;
+    hdf5::Column column(root_.get(), name, type, 1, values.size(), compression);
     column.append(std::span<const typename std::decay_t<decltype(values)>::value_type>(values));
   };
   const auto count = [&](const char* name, std::size_t n) {
@@ -213,103 +198,146 @@ void VtkhdfWriter::write_cells() {
   store("Connectivity", H5T_STD_I64LE, cells.connectivity);
   store("Offsets", H5T_STD_I64LE, cells.offsets);
   store("Types", H5T_STD_U8LE, cells.types);
-  for (const char* name :
-       {"PartOffsets", "NumberOfParts", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"}) {
-    step_columns_.emplace(name, hdf5::Column(steps_.get(), name, H5T_STD_I64LE, 1, 64));
+  for (const char* name : {"PartOffsets", "CellOffsets", "ConnectivityIdOffsets"})
+    zeros_.emplace_back(steps_.get(), name, H5T_STD_I64LE, 1, 64);
+  parts_ = hdf5::Column(steps_.get(), "NumberOfParts", H5T_STD_I64LE, 1, 64);
+}
+
+void VtkhdfWriter::add_arrays(On on) {
+  const hid_t real = options_.double_precision ? H5T_IEEE_F64LE : H5T_IEEE_F32LE;
+  const bool points = on == On::points;
+  for (const StepArray& array : arrays_on(on)) {
+    const std::string path = path_in_root(on, array);
+    const bool in_root = path == array.name;
+    const hid_t offsets = (in_root ? steps_ : points ? point_offsets_ : cell_offsets_).get();
+    arrays(on).push_back(
+        {hdf5::Chunks(root_.get(), path, array.is_flag ? H5T_STD_U8LE : real, array.width, counts_.chunk(on),
+                      options_.compression),
+         hdf5::Column(offsets, in_root ? "PointOffsets" : array.name, H5T_STD_I64LE, 1, 64)});
   }
 }
 
-void VtkhdfWriter::add_array(On on, const std::string& name, hid_t type, hsize_t width, bool fixed) {
+/// An array that is the same in every state, and stored once.
+void VtkhdfWriter::add_fixed(On on, const char* name, const std::vector<std::int64_t>& values) {
   const bool points = on == On::points;
-  const hsize_t rows = points ? catalogue_.node_id.size() : cells();
-  arrays_.emplace(
-      name, Array{hdf5::Column((points ? point_data_ : cell_data_).get(), name, type, width, rows),
-                  hdf5::Column((points ? point_offsets_ : cell_offsets_).get(), name, H5T_STD_I64LE, 1, 64),
-                  on, fixed});
+  hdf5::Column column((points ? point_data_ : cell_data_).get(), name, H5T_STD_I64LE, 1, values.size(),
+                      options_.compression);
+  column.append(std::span<const std::int64_t>(values));
+  zeros_.emplace_back((points ? point_offsets_ : cell_offsets_).get(), name, H5T_STD_I64LE, 1, 64);
 }
 
-void VtkhdfWriter::write_array(const std::string& name, const std::vector<double>& values) {
-  arrays_.at(name).values.append(std::span<const double>(values));
+/// User numbers of nodes, elements and their parts.
+void VtkhdfWriter::write_numbers() {
+  std::vector<std::int64_t> parts, elements;
+  const auto collect = [&](const auto& e) {
+    elements.insert(elements.end(), e.id.begin(), e.id.end());
+    for (const std::int32_t p : e.part) parts.push_back(catalogue_.parts[std::size_t(p)].id);
+  };
+  collect(catalogue_.solids), collect(catalogue_.beams), collect(catalogue_.shells);
+  add_fixed(On::points, "NodeId", {catalogue_.node_id.begin(), catalogue_.node_id.end()});
+  add_fixed(On::cells, "PartId", parts);
+  add_fixed(On::cells, "ElementId", elements);
 }
 
 void VtkhdfWriter::write(const PlotState& plot_state) {
   check_sizes(catalogue_, options_.layout, plot_state);
-  // Offsets first: they are the sizes before this state's values.
+  const Begun begun = begin_step();
+  for (const On on : kOnBoth) {
+    std::vector<hdf5::StoredChunk> stored;
+    std::vector<hdf5::StoredSize> sizes;
+    for (const Range& piece : pieces_of(counts_.rows(on), counts_.chunk(on))) {
+      StepChunk all = chunk(on, piece, plot_state);
+      for (std::size_t k = 0; k < all.arrays().size(); ++k) {
+        stored.push_back(hdf5::compressed(std::move(all.arrays()[k]), rows_.value_bytes(arrays_on(on)[k]),
+                                          options_.compression));
+        sizes.push_back({std::ssize(stored.back().bytes), stored.back().filtered});
+      }
+    }
+    const Places places = options_.compression > 0 ? reserve(on, sizes) : begun.places[std::size_t(on)];
+    for (std::size_t k = 0; k < places.size(); ++k) storage_->write(places[k], stored[k].bytes);
+  }
+  end_step(plot_state.time);
+}
+
+StepChunk VtkhdfWriter::chunk(On on, Range piece, const PlotState& s) const {
+  StepChunk chunk(rows_, on, counts_.chunk(on));
+  std::size_t number = 0;
+  const auto add = [&](auto&& put) {
+    Words row(rows_.wide(), rows_.bytes(on));
+    put(row);
+    chunk.set(number++, row.bytes().data());
+  };
+  for (std::size_t i = piece.first; on == On::points && i < piece.last; ++i)
+    add([&](Words& row) {
+      StepRows::put_point(row, s.x[i], catalogue_.node_x[i], s.v.empty() ? Vec3{} : s.v[i]);
+    });
+  for (const ElementKind kind : kCellKinds) {
+    if (on == On::points) break;
+    const Range here = of_kind(piece, counts_.cells(kind));
+    for (std::size_t i = here.first; i < here.last; ++i)
+      add([&](Words& row) { rows_.put_cell(row, kind, s, i); });
+  }
+  return chunk;
+}
+
+VtkhdfWriter::Begun VtkhdfWriter::begin_step() {
   write_offsets();
-  write_points(plot_state);
-  write_cell_data(plot_state);
+  Begun begun{path_, counts_, options_.compression, {}};
+  if (options_.compression > 0) return begun;
+  for (const On on : kOnBoth) {
+    std::vector<hdf5::StoredSize> sizes;
+    for (std::size_t k = 0; k < counts_.chunks(on); ++k)
+      for (const Array& array : arrays(on))
+        sizes.push_back({std::int64_t(array.values.chunk_bytes()), false});
+    begun.places[std::size_t(on)] = reserve(on, sizes);
+  }
+  return begun;
+}
+
+VtkhdfWriter::Places VtkhdfWriter::reserve(On on, std::span<const hdf5::StoredSize> sizes) {
+  const std::size_t count = arrays(on).size();
+  Places places(sizes.size());
+  // Array by array: who reads one of them reads consecutive bytes.
+  for (std::size_t k = 0; k < count; ++k) {
+    std::vector<hdf5::StoredSize> of_array;
+    for (std::size_t at = k; at < sizes.size(); at += count) of_array.push_back(sizes[at]);
+    std::size_t at = k;
+    for (const std::int64_t place : arrays(on)[k].values.add(of_array, *storage_)) {
+      places[at] = place;
+      at += count;
+    }
+  }
+  return places;
+}
+
+void VtkhdfWriter::end_step(double time) {
   publish();
   // The number of steps and their times last: until they change, a reader sees the earlier states. VTK writes
   // beyond an array when there are more times than steps.
-  times_.append(std::span<const double>(&plot_state.time, 1));
-  hdf5::write_attribute(steps_.get(), "NSteps", ++written_);
+  add_time(time);
   publish();
 }
 
+void VtkhdfWriter::add_time(double time) {
+  times_.append(std::span<const double>(&time, 1));
+  hdf5::write_attribute(steps_.get(), "NSteps", ++written_);
+}
+
+/// They are the sizes before the state's values.
 void VtkhdfWriter::write_offsets() {
-  const auto add = [&](const char* name, std::int64_t value) {
-    step_columns_.at(name).append(std::span<const std::int64_t>(&value, 1));
+  const auto add = [&](hdf5::Column& column, std::int64_t value) {
+    column.append(std::span<const std::int64_t>(&value, 1));
   };
-  add("PartOffsets", 0), add("NumberOfParts", 1);
-  add("PointOffsets", std::int64_t(points_.rows()));
-  add("CellOffsets", 0), add("ConnectivityIdOffsets", 0);
-  for (auto& [name, array] : arrays_) {
-    const std::int64_t offset = array.fixed ? 0 : std::int64_t(array.values.rows());
-    array.offsets.append(std::span<const std::int64_t>(&offset, 1));
-  }
-}
-
-void VtkhdfWriter::write_points(const PlotState& s) {
-  const std::size_t n = catalogue_.node_id.size();
-  std::vector<Vec3> displacement(n);
-  for (std::size_t i = 0; i < n; ++i) displacement[i] = s.x[i] - catalogue_.node_x[i];
-  points_.append(std::span<const double>(flatten(s.x, n)));
-  write_array("Displacement", flatten(displacement, n));
-  write_array("Velocity", flatten(s.v, n));
-}
-
-void VtkhdfWriter::write_cell_data(const PlotState& s) {
-  const Layout& l = options_.layout;
-  const std::size_t solids = catalogue_.solids.size(), beams = catalogue_.beams.size(),
-                    shells = catalogue_.shells.size();
-  std::vector<std::uint8_t> alive;
-  const auto flags = [&](const std::vector<std::uint8_t>& given, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i) alive.push_back(given.empty() || given[i] ? 1 : 0);
-  };
-  flags(s.solids.alive, solids), flags(s.beams.alive, beams), flags(s.shells.alive, shells);
-  arrays_.at("Alive").values.append(std::span<const std::uint8_t>(alive));
-
-  const auto one = [](const std::vector<double>& values) { return [&](std::size_t p) { return values[p]; }; };
-  const auto mises = [](const std::vector<double>& v) {
-    return [&](std::size_t p) { return von_mises(&v[6 * p]); };
-  };
-  std::vector<double> values;
-  values.reserve(cells());
-  append_largest(values, solids, l.solid_points, !s.solids.plastic_strain.empty(),
-                 one(s.solids.plastic_strain));
-  append_largest(values, beams, l.beam_points, !s.beams.point.empty(),
-                 [&](std::size_t p) { return s.beams.point[5 * p + 3]; });
-  append_largest(values, shells, l.shell_layers, !s.shells.plastic_strain.empty(),
-                 one(s.shells.plastic_strain));
-  write_array("PlasticStrain", values);
-
-  values.clear();
-  append_largest(values, solids, l.solid_points, !s.solids.stress.empty(), mises(s.solids.stress));
-  append_largest(values, beams, l.beam_points, !s.beams.point.empty(), [&](std::size_t p) {
-    const double* b = &s.beams.point[5 * p];
-    return std::sqrt(b[0] * b[0] + 3.0 * (b[1] * b[1] + b[2] * b[2]));
-  });
-  append_largest(values, shells, l.shell_layers, !s.shells.stress.empty(), mises(s.shells.stress));
-  write_array("VonMises", values);
-
-  values.assign(solids + beams, 0.0);
-  append_largest(values, shells, 1, !s.shells.thickness.empty(), one(s.shells.thickness));
-  write_array("Thickness", values);
+  for (hdf5::Column& column : zeros_) add(column, 0);
+  add(parts_, 1);
+  for (const On on : kOnBoth)
+    for (Array& array : arrays(on)) add(array.offsets, std::int64_t(array.values.rows()));
 }
 
 void VtkhdfWriter::close() {
-  arrays_.clear(), step_columns_.clear();
-  points_ = hdf5::Column(), times_ = hdf5::Column();
+  for (const On on : kOnBoth) arrays(on).clear();
+  zeros_.clear();
+  times_ = hdf5::Column(), parts_ = hdf5::Column();
   for (hdf5::Group* group : {&cell_offsets_, &point_offsets_, &cell_data_, &point_data_, &steps_, &root_}) {
     group->reset();
   }
