@@ -1,10 +1,8 @@
 // Contact: the search, the forces of a cycle, and the closest point of a segment.
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 #include <mpi.h>
 
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "base/processor_time.hpp"
@@ -13,6 +11,7 @@
 #include "contact/one_rank.hpp"
 #include "instruction_set.hpp"
 #include "preparation/build_surfaces.hpp"
+#include "two_plates.hpp"
 #include "yielding_mesh.hpp"
 
 namespace crumple::bench {
@@ -20,7 +19,9 @@ namespace {
 
 using benchmark::State;
 
-constexpr double kEdge = 4.0;  // mm, of the plates' shells
+/// The plates begin 0.1 mm farther from each other than their thickness.
+constexpr const char* kContact =
+    "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,5\n0.2,0.2,0.,0.,20.\n1.,1.,1.2,1.2\n";
 
 /// Two plates of 150 x 150 shells on each other, each node 0.1 mm inside the other plate.
 struct TwoPlates {
@@ -29,7 +30,7 @@ struct TwoPlates {
   std::unique_ptr<contact::ContactSystem> system;
   std::size_t nodes_of_one = 0;
 
-  TwoPlates() : model(model_of(deck())) {
+  TwoPlates() : model(model_of(two_plates_deck(1.3, kContact))) {
     preparation::build_surfaces(model);
     nodal = contact::nodes_on_one_rank(model);
     const std::size_t n = nodal.size();
@@ -54,27 +55,6 @@ struct TwoPlates {
 
   static constexpr double kStep = 5e-7;
   double time = 0;
-
- private:
-  /// The plate's cards, and its nodes and elements again 1.3 mm above: 0.1 mm more than the thickness.
-  static std::string deck() {
-    const int side = 150, row = side + 1;
-    std::string text = mesh_deck({model::ElementKind::shell, 2, "001", 0}, side * side);
-    text.resize(text.rfind("*END"));
-    std::string nodes = "*NODE\n", elements = "*ELEMENT_SHELL\n";
-    for (int i = 0; i <= side; ++i)
-      for (int j = 0; j <= side; ++j)
-        nodes += fmt::format("{},{},{},{}\n", row * row + i * row + j + 1, kEdge * (i - side / 2 + 0.3),
-                             kEdge * (j - side / 2 + 0.4), 1.3);
-    for (int i = 0; i < side; ++i)
-      for (int j = 0; j < side; ++j) {
-        const int a = row * row + i * row + j + 1;
-        elements +=
-            fmt::format("{},1,{},{},{},{}\n", side * side + i * side + j + 1, a, a + row, a + row + 1, a + 1);
-      }
-    return text + nodes + elements +
-           "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,5\n0.2,0.2,0.,0.,20.\n1.,1.,1.2,1.2\n*END\n";
-  }
 };
 
 /// A cycle without a sort; items are tracked nodes, all of them touching.
@@ -89,7 +69,7 @@ void forces(State& state) {
 void search(State& state) {
   TwoPlates plates;
   plates.system->set_margin(0.3);  // of a segment: and no longer adapted
-  double way = 0.5 * kEdge;
+  double way = 0.5 * kShellEdge;
   for (auto _ : state) {
     for (std::size_t i = plates.nodes_of_one; i < plates.nodal.size(); ++i) plates.nodal.x[i].x += way;
     way = -way;

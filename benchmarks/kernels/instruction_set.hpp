@@ -19,6 +19,7 @@ void register_vectors(elements::Isa isa);
 /// The same of what is compiled once.
 void register_elements(elements::Isa isa);
 void register_contact();
+void register_constraints();
 void register_sums();
 void register_nodes(elements::Isa isa);
 

@@ -69,6 +69,7 @@ int main(int argc, char** argv) {
   crumple::bench::register_vectors(isa);
   crumple::bench::register_elements(isa);
   crumple::bench::register_contact();
+  crumple::bench::register_constraints();
   crumple::bench::register_sums();
   crumple::bench::register_nodes(isa);
   benchmark::RunSpecifiedBenchmarks();
