@@ -12,7 +12,6 @@
 #include <iterator>
 #include <limits>
 #include <string>
-#include <utility>
 
 #include "base/assert.hpp"
 #include "base/error.hpp"
@@ -473,8 +472,8 @@ class Resultant {
     count_ = 0;
   }
 
-  std::array<Pair, 3> scale_;
-  std::array<Whole, 3> near_{};  ///< fx fy, fz mx, my mz
+  Pair scale_[3];
+  Whole near_[3]{};  ///< fx fy, fz mx, my mz
   std::array<WideSum, 6> sum_;
   int count_ = 0;
   std::int64_t overflows_ = 0;
