@@ -1,7 +1,8 @@
 """How fast a kernel could be: bytes it must move and operations it makes, against the machine's rates.
 
 Bytes are counted by hand from the kernels (docs/limits.md says how), operations by running them on a
-number that counts (benchmarks/kernels/counted.hpp).
+number that counts (benchmarks/kernels/counted.hpp). For contact, ties and rigid bodies count_work has both
+(benchmarks/kernels/work_beside_elements.cpp).
 """
 
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from speed_figure import Figure
 
 Work = dict[
     str, dict[str, float]
-]  #: of kernels by name: sums, products, divisions, roots, choices an element
+]  #: of kernels by name: sums, products, divisions, roots, choices an element; beside elements bytes, too
 SIZE = {"double": 8, "single": 4}  #: bytes of a number of the state
 LINE = 2 * 64  #: of sums and their scales, read and written
 NODE_OF_SHELL = 3 * 24 + LINE  #: x, v, w read
@@ -46,10 +47,26 @@ TRAFFIC = {
     "solid 2": Traffic(1 + 2 * (2 + 8 * 7), 1, 8, NODE_OF_SOLID * 38**3 / 37**3, 24 + 1),
 }
 
+#: Kernels beside elements, all in double, by their names in `Work`: benchmarks that measure them.
+BESIDE_ELEMENTS = {
+    "closest points": "contact/projection",
+    "contact forces": "contact/forces",
+    "sort": "contact/search",
+    "tie forces": "ties/transfer",
+    "tie motion": "ties/motion",
+    "body loads": "bodies/loads",
+    "body motion": "bodies/motion",
+}
+
+
+def benchmark_of(name: str, precision: str) -> str:
+    """The benchmark of a kernel that has a limit."""
+    return BESIDE_ELEMENTS.get(name, f"element/{name}/024/50000/{precision}")
+
 
 @dataclass(frozen=True)
 class Limit:
-    """Nanoseconds an element by each of three limits."""
+    """Nanoseconds an element, or another item, by each of three limits."""
 
     bytes: float
     flops: float
@@ -70,32 +87,39 @@ class Limit:
         return max(named, key=lambda name: named[name])
 
 
+def limit_of(
+    of: dict[str, float], moved: float, outside: int, precision: str, kernels: dict[str, Figure]
+) -> Limit | None:
+    """For the work `of` an item, `moved` bytes and more operations; None where rates were not measured."""
+    rates = {rate: kernels.get(f"machine/{rate}/{precision}") for rate in ("multiply-add", "divide", "root")}
+    memory = kernels.get("machine/triad/32 MiB")
+    if not memory or not all(rates.values()):
+        return None
+    flops = sum(of[kind] for kind in ("sums", "products", "divisions", "roots")) + outside
+    return Limit(
+        moved,
+        flops,
+        of["divisions"] + of["roots"],
+        moved * memory.median,
+        flops * rates["multiply-add"].median,
+        of["divisions"] * rates["divide"].median + of["roots"] * rates["root"].median,
+    )
+
+
 def limits(kernels: dict[str, Figure], work: Work) -> dict[str, Limit]:
     """Of each kernel and precision (`shell 2/double`), where the machine's rates were measured.
 
     Rates are those of the instruction set that the kernels were measured with.
     """
-    found = {}
-    for name, traffic in TRAFFIC.items():
-        if name not in work:
-            continue
-        for precision in SIZE:
-            rates = {
-                rate: kernels.get(f"machine/{rate}/{precision}")
-                for rate in ("multiply-add", "divide", "root")
-            }
-            memory = kernels.get("machine/triad/32 MiB")
-            if not memory or not all(rates.values()):
-                continue
-            of = work[name]
-            flops = sum(of[kind] for kind in ("sums", "products", "divisions", "roots")) + traffic.outside
-            moved = traffic.bytes(precision)
-            found[f"{name}/{precision}"] = Limit(
-                moved,
-                flops,
-                of["divisions"] + of["roots"],
-                moved * memory.median,
-                flops * rates["multiply-add"].median,
-                of["divisions"] * rates["divide"].median + of["roots"] * rates["root"].median,
-            )
-    return found
+    found = {
+        f"{name}/{precision}": limit_of(
+            work[name], traffic.bytes(precision), traffic.outside, precision, kernels
+        )
+        for name, traffic in TRAFFIC.items()
+        if name in work
+        for precision in SIZE
+    }
+    for name in BESIDE_ELEMENTS:
+        if name in work:
+            found[f"{name}/double"] = limit_of(work[name], work[name].get("bytes", 0.0), 0, "double", kernels)
+    return {name: limit for name, limit in found.items() if limit}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from speed_crashes import CRASHES
 from speed_figure import Figure, short
-from speed_limits import TRAFFIC, limits
+from speed_limits import BESIDE_ELEMENTS, TRAFFIC, Work, benchmark_of, limits
 from speed_page import Table
 from speed_record import BASELINE, Kind, Record, beside
 from speed_runs import MODELS, PHASES
@@ -23,6 +23,15 @@ NAMES = {
     "solid 1 hg6": "solid ELFORM 1, hourglass 6",
     "solid -1": "solid ELFORM -1",
     "solid 2": "solid ELFORM 2",
+}
+ITEMS = {
+    "closest points": "closest points, a pair",
+    "contact forces": "contact forces, a node that touches one segment",
+    "sort": "sort of a contact, a node",
+    "tie forces": "ties: forces, a tied node",
+    "tie motion": "ties: motion",
+    "body loads": "rigid bodies: loads, a node",
+    "body motion": "rigid bodies: motion",
 }
 TUBE, CARS, MINI, CAMRY = (
     "tube with contact to 0.45 ms",
@@ -202,20 +211,44 @@ def run_table(columns: Columns) -> Table:
     )
 
 
-def kernel_table(columns: Columns) -> Table:
-    """Kernels against the limits of the machine with their instruction set."""
-    work = next((record.work for record in columns.records if record.work), {})
+def times_the_limit(records: list[Record]) -> Callable[[str, str], Cell]:
+    """Cells of a kernel and precision; old records have the work of new ones."""
+    work: Work = {}
+    for record in reversed(records):
+        work |= record.work
 
     def against_limit(name: str, precision: str) -> Cell:
         def cell(record: Record) -> str | None:
             limit = limits(record.kernels, record.work or work).get(f"{name}/{precision}")
-            now = record.kernels.get(f"element/{name}/024/50000/{precision}")
+            now = record.kernels.get(benchmark_of(name, precision))
             if not limit or not now:
                 return None
             by = {"flops": "", "memory": " memory", "div": " divisions"}[limit.by]
             return f"{short(now.median)} / {short(limit.ns)}{by} = {now.median / limit.ns:.1f}"
 
         return cell
+
+    return against_limit
+
+
+def other_table(columns: Columns) -> Table:
+    """Contact, sorts, ties and rigid bodies against the machine's limits."""
+    cell = times_the_limit(columns.records)
+    return table(
+        columns,
+        "Contact, sorts, ties, rigid bodies: ns an item / limit by operations = times the limit",
+        "double precision, 22,801 and 45,602 nodes",
+        [(ITEMS[name], cell(name, "double")) for name in BESIDE_ELEMENTS],
+        "Limits as those of elements (docs/limits.md): memory: bytes over the triad's bandwidth; divisions: "
+        "these and roots over their rates. Closest points are 1,024 pairs in the caches. The target is "
+        f"{ALLOWED_LIMITS[0]} times.",
+        baseline=True,
+    )
+
+
+def kernel_table(columns: Columns) -> Table:
+    """Kernels against the limits of the machine with their instruction set."""
+    against_limit = times_the_limit(columns.records)
 
     def rate(*names: str) -> Cell:
         def cell(record: Record) -> str | None:
@@ -292,6 +325,7 @@ def tables(records: list[Record]) -> dict[str, Table]:
         "two-cores": two_core_table,
         "runs": run_table,
         "kernels": kernel_table,
+        "others": other_table,
         "gains": gain_table,
         "machines": machine_table,
     }

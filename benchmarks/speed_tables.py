@@ -1,7 +1,7 @@
 """From the figures of one measurement to tables: targets, phases, limits, sums, kernels, old figures."""
 
 from speed_figure import Figure, short
-from speed_limits import Limit
+from speed_limits import Limit, benchmark_of
 from speed_page import Table
 from speed_record import Runs
 from speed_runs import MODELS, PHASES
@@ -101,7 +101,7 @@ def limit_table(kernels: dict[str, Figure], limits: dict[str, Limit]) -> Table:
     rows = []
     for key, limit in limits.items():
         name, precision = key.rsplit("/", 1)
-        now = kernels.get(f"element/{name}/024/50000/{precision}")
+        now = kernels.get(benchmark_of(name, precision))
         if not now:
             continue
         parts = (limit.memory_ns, limit.flops_ns, limit.divisions_ns)
@@ -117,10 +117,10 @@ def limit_table(kernels: dict[str, Figure], limits: dict[str, Limit]) -> Table:
             )
         )
     return Table(
-        "Element kernels against the machine's limits: ns an element",
+        "Kernels against the machine's limits: ns an element, or another item",
         ("kernel", "B", "flops", "div", "B ns", "flop ns", "div ns", "now", "times"),
         rows,
-        "MAT_024 with a curve, 50,000 elements, all yielding. B: bytes; div: divisions and roots, which are "
+        "Elements: MAT_024 with a curve, 50,000, all yielding. B: bytes; div: divisions and roots, which are "
         "among flops; then the time that each takes at the machine's measured rate; now: measured, and how "
         "many times the longest of the three that is.",
     )

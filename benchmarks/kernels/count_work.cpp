@@ -1,10 +1,13 @@
-// Counts the operations of the kernels of docs/limits.md for an element, all of whose points yield.
+// Counts the operations of the kernels of docs/limits.md: for an element, all of whose points yield, and for
+// an item of contact, ties and rigid bodies.
 //
-// Prints JSON: for each kernel its sums, products, divisions, roots and choices an element. What the scatter
+// Prints JSON: for each kernel its sums, products, divisions, roots and choices an item; beside elements, its
+// bytes, too. What the scatter
 // does in double outside of the vectors is counted by hand: speed_limits.py.
 #include "counted.hpp"
 // the kernels
 #include <fmt/format.h>
+#include <mpi.h>
 
 #include <exception>
 #include <vector>
@@ -16,6 +19,7 @@
 #include "elements/solid/full_hexahedron.hpp"
 #include "elements/solid/hexahedron.hpp"
 #include "materials/metal/piecewise_linear_plasticity.hpp"
+#include "work_beside_elements.hpp"
 #include "yielding_mesh.hpp"
 
 namespace crumple::materials {
@@ -62,25 +66,30 @@ Work count(const Part& part, elements::Kernel<Counted> kernel, std::int32_t& ele
   return Counted::work;
 }
 
-void print(const char* name, const Part& part, elements::Kernel<Counted> kernel, bool last = false) {
+void print(const WorkOfItem& of, bool last = false) {
+  const std::string bytes = of.bytes > 0 ? fmt::format("\"bytes\": {:.1f}, ", of.bytes) : "";
+  fmt::print(
+      "  \"{}\": {{{}\"sums\": {:.1f}, \"products\": {:.1f}, \"divisions\": {:.1f}, \"roots\": {:.1f}, "
+      "\"choices\": {:.1f}}}{}\n",
+      of.name, bytes, of.sums, of.products, of.divisions, of.roots, of.choices, last ? "" : ",");
+}
+
+void print(const char* name, const Part& part, elements::Kernel<Counted> kernel) {
   std::int32_t n = 0;
   const Work w = count(part, kernel, n);
   const auto each = [n](std::int64_t all) { return static_cast<double>(all) / n; };
-  fmt::print(
-      "  \"{}\": {{\"sums\": {:.1f}, \"products\": {:.1f}, \"divisions\": {:.1f}, \"roots\": {:.1f}, "
-      "\"choices\": {:.1f}}}{}\n",
-      name, each(w.sums), each(w.products), each(w.divisions), each(w.roots), each(w.choices),
-      last ? "" : ",");
+  print({name, 0, each(w.sums), each(w.products), each(w.divisions), each(w.roots), each(w.choices)});
 }
 
 }  // namespace
 }  // namespace crumple::bench
 
-int main() {
+int main(int argc, char** argv) {
   using namespace crumple::bench;
   using crumple::model::ElementKind;
   using crumple::simd::Counted;
   namespace e = crumple::elements;
+  MPI_Init(&argc, &argv);
   try {
     fmt::print("{{\n");
     print("shell 2", {ElementKind::shell, 2, "024"},
@@ -90,12 +99,15 @@ int main() {
     print("solid 1 hg6", {ElementKind::solid, 1, "024", 6}, e::explicit_kernel<e::HexahedronForm, Counted>);
     print("solid -1", {ElementKind::solid, -1, "024"},
           e::explicit_kernel<e::AssumedStrainHexahedronForm, Counted>);
-    print("solid 2", {ElementKind::solid, 2, "024"}, e::explicit_kernel<e::FullHexahedronForm, Counted>,
-          true);
+    print("solid 2", {ElementKind::solid, 2, "024"}, e::explicit_kernel<e::FullHexahedronForm, Counted>);
+    const std::vector<WorkOfItem> others = work_beside_elements();
+    for (const WorkOfItem& other : others) print(other, &other == &others.back());
     fmt::print("}}\n");
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
+    MPI_Finalize();
     return 1;
   }
+  MPI_Finalize();
   return 0;
 }

@@ -18,7 +18,8 @@ struct OfInstructionSet {
 void register_vectors(elements::Isa isa);
 /// The same of what is compiled once.
 void register_elements(elements::Isa isa);
-void register_contact();
+void register_contact(elements::Isa isa);
+void register_constraints();
 void register_sums();
 void register_nodes(elements::Isa isa);
 

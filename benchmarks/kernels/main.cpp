@@ -2,6 +2,7 @@
 // the instruction set.
 #include <benchmark/benchmark.h>
 #include <mpi.h>
+#include <omp.h>
 
 #include <cstdio>
 #include <cstring>
@@ -53,6 +54,7 @@ elements::Isa take_isa(int& argc, char** argv) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  omp_set_num_threads(1);  // figures are of one core
   crumple::elements::Isa isa{};
   try {
     isa = crumple::bench::take_isa(argc, argv);
@@ -68,7 +70,8 @@ int main(int argc, char** argv) {
   benchmark::AddCustomContext("flags", CRUMPLE_FLAGS);
   crumple::bench::register_vectors(isa);
   crumple::bench::register_elements(isa);
-  crumple::bench::register_contact();
+  crumple::bench::register_contact(isa);
+  crumple::bench::register_constraints();
   crumple::bench::register_sums();
   crumple::bench::register_nodes(isa);
   benchmark::RunSpecifiedBenchmarks();

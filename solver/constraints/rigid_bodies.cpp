@@ -396,27 +396,87 @@ void RigidBodies::follow_nodes(std::span<const char> changed, state::Nodal& noda
 namespace {
 
 /// Force and moment of nodes on a body, and at how many nodes the sums had overflowed.
-struct Resultant {
-  std::array<WideSum, 6> sum;
-  std::int64_t overflows = 0;
-
-  Resultant(double force_scale, double moment_scale) {
-    std::fill_n(sum.begin(), 3, WideSum(force_scale));
-    std::fill_n(sum.begin() + 3, 3, WideSum(moment_scale));
+///
+/// Terms below 2^50, as nearly all are, are rounded to integers in doubles and added in 64 bits, up to 4,096
+/// of them, before 128 bits are needed. They are in pairs, because one by one GCC 12 makes pairs of them by
+/// way of memory.
+class Resultant {
+ public:
+  Resultant(double force_scale, double moment_scale)
+      : scale_{{force_scale, force_scale}, {force_scale, moment_scale}, {moment_scale, moment_scale}} {
+    std::fill_n(sum_.begin(), 3, WideSum(force_scale));
+    std::fill_n(sum_.begin() + 3, 3, WideSum(moment_scale));
   }
   void add(const state::Nodal& nodal, LocalId i, const Vec3& centre) {
-    if (nodal.loads[i].overflowed()) ++overflows;
-    const Vec3 f = nodal.force_at(i);
-    const Vec3 m = nodal.moment_at(i) + cross(nodal.x[i] - centre, f);
+    const parallel::LoadSum& loads = nodal.loads[i];
+    const Vec3 f = loads.force.value();
+    const Vec3 m = loads.moment.value() + cross(nodal.x[i] - centre, f);
+    const Pair xy = Pair{f.x, f.y} * scale_[0], zx = Pair{f.z, m.x} * scale_[1],
+               yz = Pair{m.y, m.z} * scale_[2];
+    const Whole small = is_small(xy) & is_small(zx) & is_small(yz);
+    if ((small[0] & small[1]) == 0) return add_large(f, m, loads.overflowed());
+    overflows_ += may_overflow(loads) && loads.overflowed();
+    near_[0] += rounded(xy), near_[1] += rounded(zx), near_[2] += rounded(yz);
+    if (++count_ == kMostTerms) flush();
+  }
+  void add(Resultant& other) {
+    other.flush();
+    for (std::size_t k = 0; k < 6; ++k) sum_[k].add(other.sum_[k]);
+    overflows_ += other.overflows_;
+  }
+  /// @param words (kWords) out
+  void give(std::span<std::int64_t> words) {
+    flush();
+    std::int64_t overflows = overflows_;
+    for (std::size_t k = 0; k < 6; ++k) {
+      words[2 * k] = sum_[k].high();
+      words[2 * k + 1] = sum_[k].low();
+      overflows += sum_[k].invalid();
+    }
+    words[12] = overflows;
+  }
+
+ private:
+  using Pair [[gnu::vector_size(16)]] = double;
+  using Whole [[gnu::vector_size(16)]] = std::int64_t;
+  static constexpr int kMostTerms = 4096;
+
+  static Whole is_small(Pair a) {
+    const Pair most{0x1p50, 0x1p50};
+    return (Whole)(a < most) & (Whole)(a > -most);  // false for NaN
+  }
+  /// The nearest integers, as to_fixed gives them: the last place of 1.5 * 2^52 and its neighbours is 1.
+  static Whole rounded(Pair a) {
+    const Pair unit_place{0x1.8p52, 0x1.8p52};
+    return (Whole)(a + unit_place) - (Whole)unit_place;
+  }
+  /// False: no sum is beyond kOverflow, 2^61.
+  static bool may_overflow(const parallel::LoadSum& loads) {
+    static_assert(parallel::kOverflow == std::int64_t{1} << 61);
+    const auto above = [](std::int64_t sum) {
+      return static_cast<std::uint64_t>(sum) + (std::uint64_t{1} << 61);
+    };
+    const auto &f = loads.force.sum, &m = loads.moment.sum;
+    return (above(f[0]) | above(f[1]) | above(f[2]) | above(m[0]) | above(m[1]) | above(m[2])) >> 62 != 0;
+  }
+  void add_large(const Vec3& f, const Vec3& m, bool overflowed) {
+    if (overflowed) ++overflows_;
     for (int k = 0; k < 3; ++k) {
-      sum[k].add(f[k]);
-      sum[k + 3].add(m[k]);
+      sum_[k].add(f[k]);
+      sum_[k + 3].add(m[k]);
     }
   }
-  void add(const Resultant& other) {
-    for (int k = 0; k < 6; ++k) sum[k].add(other.sum[k]);
-    overflows += other.overflows;
+  void flush() {
+    for (std::size_t k = 0; k < 6; ++k) sum_[k].add_fixed(near_[k / 2][k % 2]);
+    std::ranges::fill(near_, Whole{});
+    count_ = 0;
   }
+
+  Pair scale_[3];
+  Whole near_[3]{};  ///< fx fy, fz mx, my mz
+  std::array<WideSum, 6> sum_;
+  int count_ = 0;
+  std::int64_t overflows_ = 0;
 };
 
 }  // namespace
@@ -462,13 +522,7 @@ void RigidBodies::find_resultant(const state::Nodal& nodal, const Body& body,
       all.add(mine);
     }
   }
-  std::int64_t overflows = all.overflows;
-  for (std::size_t k = 0; k < 6; ++k) {
-    words[2 * k] = all.sum[k].high();
-    words[2 * k + 1] = all.sum[k].low();
-    overflows += all.sum[k].invalid();
-  }
-  words[12] = overflows;
+  all.give(words);
 }
 
 /// @param words (kWords), of all ranks that have nodes of the body
@@ -646,7 +700,7 @@ void RigidBodies::find_bearing_moment(Body& body, const Vec3& kick, const Vec3& 
   body.bearing.moment = body.cmo_rotation.removed_from(body.held_rotation.part_of(all));
 }
 
-void RigidBodies::place(state::Nodal& nodal, const Seat& seat) const {
+[[gnu::always_inline]] inline void RigidBodies::place(state::Nodal& nodal, const Seat& seat) const {
   const Body& body = bodies_[seat.body];
   const LocalId i = seat.node;
   const Vec3 arm = nodal.x0[i] - body.centre0;

@@ -26,6 +26,9 @@ class WideSum {
     }
   }
 
+  /// Add terms that were summed before, as to_fixed gives them at this scale.
+  void add_fixed(std::int64_t sum) { sum_ += sum; }
+
   /// Add another sum of the same scale.
   void add(const WideSum& other) {
     sum_ += other.sum_;

@@ -155,6 +155,20 @@ void ContactSystem::scatter(const Pass& pass, std::size_t i, std::span<parallel:
   scatter_own<kAtomic>(sides_[pass.node_side], i, sum, loads);
 }
 
+/// Prefetch what the law reads and writes at the nodes of segments within reach.
+[[gnu::always_inline]] inline void ContactSystem::ask_for_nodes(std::span<const SegmentWithinReach> near,
+                                                                const PassView& pass,
+                                                                std::span<parallel::LoadSum> loads) const {
+  const auto n_local = static_cast<std::int32_t>(used_.n_local());
+  for (const SegmentWithinReach& one : near)
+    for (const std::int32_t node : pass.segments[one.segment].node) {
+      if (node >= n_local) continue;
+      const LocalId local = used_.local[node];
+      __builtin_prefetch(&loads[local], 1);
+      __builtin_prefetch(&pass.v[local]);
+    }
+}
+
 /// Most nodes, and most clusters of nodes, are still too far from all their candidates to touch.
 template <bool kAtomic>
 void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
@@ -170,7 +184,10 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
       if (cluster.watched) end_watches(pass, cluster, nodal);
       if (static_cast<double>(cluster.least_gap) > cluster.moved) continue;
       find_due(pass, c, nodal, due);
-      for (std::size_t k = 0; k < due.nodes.size(); ++k) update<kAtomic>(pass, of_pass, due, k, loads);
+      for (std::size_t k = 0; k < due.nodes.size(); ++k) {
+        if (k + 1 < due.nodes.size()) ask_for_nodes(due.near.of(k + 1), of_pass, loads);
+        update<kAtomic>(pass, of_pass, due, k, loads);
+      }
       look_ahead(pass, c, due);
     }
   }
@@ -214,6 +231,8 @@ void ContactSystem::find_due(Pass& pass, std::size_t cluster, const state::Nodal
       lists.least_gap[active] = std::numeric_limits<float>::max();  // it comes back with a sort only
       continue;
     }
+    pass.slots.ask_for(static_cast<std::size_t>(i));
+    simd::prefetch(&pass.work[i]);
     due.nodes.push_back({i, static_cast<std::int32_t>(active), view(pass, active, nodal)});
     NodeView& node = due.nodes.back().view;
     if (side.has_points()) set_point(side.points[i], nodal, node);

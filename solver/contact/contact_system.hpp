@@ -212,7 +212,8 @@ class ContactSystem {
   void index_elements();
   void list_moving_nodes();
   // sorting.cpp
-  struct Found;  ///< working data of a sort
+  struct Found;     ///< working data of a sort
+  struct BlockSet;  ///< of a cluster of nodes
   bool has_deletions() const;
   Extent extent(const state::Nodal& nodal) const;
   void measure(const state::Nodal& nodal);
@@ -233,7 +234,7 @@ class ContactSystem {
   void fill_segments(std::size_t p, const Found& found, std::span<const std::int32_t> kept,
                      std::span<const std::int32_t> number, const WantedNodes& wanted, UsedNodes& used);
   void find_blocks(const Pass& pass, std::span<const std::int32_t> number, std::size_t first,
-                   std::size_t last, std::vector<std::int32_t>& blocks) const;
+                   std::size_t last, BlockSet& blocks) const;
   void cluster_nodes(Pass& pass, std::span<const std::int32_t> number) const;
   void renew_slots(Pass& pass) const;
   // erosion.cpp
@@ -262,6 +263,8 @@ class ContactSystem {
   void scatter_own(const Side& side, std::size_t tracked, const Vec3& f, std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
   void scatter(const Pass& pass, std::size_t node, std::span<parallel::LoadSum> loads);
+  void ask_for_nodes(std::span<const SegmentWithinReach> near, const PassView& pass,
+                     std::span<parallel::LoadSum> loads) const;
   void end_watches(Pass& pass, NodeCluster& cluster, const state::Nodal& nodal) const;
   void find_due(Pass& pass, std::size_t cluster, const state::Nodal& nodal, Due& due) const;
   void look_ahead(Pass& pass, std::size_t cluster, Due& due) const;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "contact/contact_parts.hpp"
@@ -221,20 +222,34 @@ void ContactSystem::for_each_node_near(const Pass& pass, std::size_t first, std:
   }
 }
 
+/// Blocks of neighbouring nodes, each once: hundreds of nodes of a cluster are in a dozen blocks.
+struct ContactSystem::BlockSet {
+  std::vector<std::int32_t> blocks;
+  std::vector<std::size_t> round;  ///< by block: in which it was added last
+  std::size_t now = 0;
+
+  explicit BlockSet(std::size_t n) : round(n, 0) {}
+  void clear() {
+    ++now;
+    blocks.clear();
+  }
+  void add(std::int32_t node) {
+    const std::int32_t block = NeighbourMotion::block_of(node);
+    if (std::exchange(round[block], now) != now) blocks.push_back(block);
+  }
+};
+
 /// Blocks of neighbouring nodes that contain the nodes of a cluster and their candidates, ascending.
 ///
 /// @param number numbers of this rank's nodes among the used nodes
 void ContactSystem::find_blocks(const Pass& pass, std::span<const std::int32_t> number, std::size_t first,
-                                std::size_t last, std::vector<std::int32_t>& blocks) const {
+                                std::size_t last, BlockSet& blocks) const {
   const CandidateLists& lists = pass.candidates;
   blocks.clear();
-  for_each_node_near(pass, first, last,
-                     [&](LocalId node) { blocks.push_back(NeighbourMotion::block_of(number[node])); });
+  for_each_node_near(pass, first, last, [&](LocalId node) { blocks.add(number[node]); });
   for (std::int32_t p = lists.begin[first]; p < lists.begin[last]; ++p)
-    for (const std::int32_t node : pass.segments[lists.pair[p].segment].node)
-      blocks.push_back(NeighbourMotion::block_of(node));
-  std::ranges::sort(blocks);
-  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+    for (const std::int32_t node : pass.segments[lists.pair[p].segment].node) blocks.add(node);
+  std::ranges::sort(blocks.blocks);
 }
 
 void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> number) const {
@@ -247,11 +262,12 @@ void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> numb
 #pragma omp parallel if (n > kClustersForThreads)
   {
     std::vector<std::int32_t>& mine = of_threads[static_cast<std::size_t>(omp_get_thread_num())];
-    std::vector<std::int32_t> blocks;
+    BlockSet found(neighbours_.blocks());
+    const std::vector<std::int32_t>& blocks = found.blocks;
 #pragma omp for schedule(static)
     for (std::size_t c = 0; c < n; ++c) {
       const std::size_t first = c * kClusterNodes, last = std::min(first + kClusterNodes, lists.node.size());
-      find_blocks(pass, number, first, last, blocks);
+      find_blocks(pass, number, first, last, found);
       mine.insert(mine.end(), blocks.begin(), blocks.end());
       const std::span gaps = std::span(lists.least_gap).subspan(first, last - first);
       pass.clusters[c].least_gap = *std::ranges::min_element(gaps);

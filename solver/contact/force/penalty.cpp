@@ -10,7 +10,11 @@ namespace crumple::contact {
 
 namespace {
 
-/// Inverse of the effective mass of the segment's contact point: sum(w^2 / m).
+/// Inverse masses of a pair: of the segment's contact point, sum(w^2 / m), and of the node.
+struct InverseMasses {
+  double segment = 0.0, node = 0.0;
+};
+
 double inverse_point_mass(const PassView& pass, const Hit& hit) {
   const CandidateSegment& s = pass.segments[hit.segment];
   double sum = 0.0;
@@ -33,13 +37,14 @@ double segment_based_stiffness(const PassView& pass, const NodeView& node, doubl
 
 /// Penalty stiffness of a pair; with SOFT = 1 at least the stiffness that is stable at the step for the two
 /// masses: k = SOFSCL m* / (2 dt^2) (Hallquist 2006, LS-DYNA Theory Manual, section 29.6.2).
-double pair_stiffness(const PassView& pass, const NodeView& node, const Hit& hit) {
+double pair_stiffness(const PassView& pass, const NodeView& node, const Hit& hit,
+                      const InverseMasses& inverse_masses) {
   const double k = pass.law->stiffness(node.stiffness, pass.segments[hit.segment].stiffness);
   if (!(pass.soft_dt > 0.0)) return pass.law->segment_based ? 0.0 : k;
   const double step2 = pass.soft_dt * pass.soft_dt;
   if (pass.law->segment_based)
     return segment_based_stiffness(pass, node, pass.segments[hit.segment].mass, step2);
-  const double of_segment = inverse_point_mass(pass, hit), of_node = inverse(node.mass);
+  const auto [of_segment, of_node] = inverse_masses;
   const double soft = pass.law->soft ? 0.5 * pass.law->sofscl * inverse(of_segment + of_node) / step2 : 0.0;
   // Nodes of a rigid body cannot vibrate individually: only masses of free nodes limit the spring.
   const double moving = (pass.segments[hit.segment].rigid ? 0.0 : of_segment) + (node.rigid ? 0.0 : of_node);
@@ -49,9 +54,9 @@ double pair_stiffness(const PassView& pass, const NodeView& node, const Hit& hit
 
 /// Viscous constant of the normal direction: the fraction VDC of critical damping, 2 min(m) omega with
 /// omega^2 = k (1/m1 + 1/m2).
-double viscosity(const PassView& pass, const NodeView& node, const Hit& hit, double stiffness) {
+double viscosity(const PassView& pass, const InverseMasses& inverse_masses, double stiffness) {
   if (!(pass.law->damping > 0.0)) return 0.0;
-  const double a = inverse_point_mass(pass, hit), b = inverse(node.mass);
+  const auto [a, b] = inverse_masses;
   return pass.law->damping * 2.0 * inverse(std::max(a, b)) * std::sqrt(stiffness * (a + b));
 }
 
@@ -92,12 +97,15 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int
   const Slot* last = hit.slot >= 0 ? &slots.slot[hit.slot] : nullptr;
   slot.offset = last ? std::min(last->offset, hit.penetration) : offset_at_birth(pass, node, hit, count);
 
-  const double stiffness = hit.share * pair_stiffness(pass, node, hit);
+  InverseMasses masses;
+  if (!pass.law->segment_based || pass.law->damping > 0.0)
+    masses = {inverse_point_mass(pass, hit), inverse(node.mass)};
+  const double stiffness = hit.share * pair_stiffness(pass, node, hit, masses);
   const Vec3 v = relative_velocity(pass, node, hit.segment, hit.weight);
   const double opening = dot(v, hit.direction);
   const double depth = hit.penetration - slot.offset;
   double normal_force = stiffness * depth;
-  if (depth > 0.0) normal_force -= viscosity(pass, node, hit, stiffness) * opening;
+  if (depth > 0.0) normal_force -= viscosity(pass, masses, stiffness) * opening;
   normal_force = std::max(normal_force, 0.0);  // damping must not cause adhesion
   if (pass.law->friction)
     slot.friction =

@@ -28,6 +28,13 @@ class SlotPool {
   NodeSlots& operator[](std::size_t node) { return at(place_[node]); }
   const NodeSlots& operator[](std::size_t node) const { return at(place_[node]); }
 
+  /// Prefetch the first contact of a node that has a slot, as most have one contact.
+  [[gnu::always_inline]] void ask_for(std::size_t node) const {
+    if (!has(node)) return;
+    const auto* const first = reinterpret_cast<const char*>(&at(place_[node]).slot[0]);
+    for (std::size_t line = 0; line < sizeof(Slot); line += 64) __builtin_prefetch(first + line, 1);
+  }
+
   /// The slot of a node; a new one if it has none. One thread at a time.
   NodeSlots& take(std::size_t node) {
     std::int32_t& place = place_[node];

@@ -59,30 +59,58 @@ void coordinates(const CandidateSegment& segment, const UsedNodes& used, Vec3* x
   for (int k = 0; k < 4; ++k) x[k] = used.x[segment.node[k]];
 }
 
-/// The normal of all one-sided candidates around a border point of `segment`, given by its weights: on an
-/// edge, or at a corner. If one of them is within reach, the search finds all: see border_depth.
-Vec3 border_normal(const PassView& pass, std::span<const Pair> pairs, const CandidateSegment& segment,
-                   const std::array<double, 4>& weight) {
+/// A border point of a segment: on the edge between two of its nodes, or at the first.
+struct Border {
+  GlobalId here, there;
+  bool at_corner;
+
+  Border(const CandidateSegment& segment, const std::array<double, 4>& weight, const UsedNodes& used) {
+    const auto first = static_cast<int>(std::max_element(weight.begin(), weight.end()) - weight.begin());
+    const int next = (first + 1) % segment.corners,
+              previous = (first + segment.corners - 1) % segment.corners;
+    const int second = weight[next] > weight[previous] ? next : previous;
+    at_corner = !(weight[second] > kAtCorner);
+    here = used.id[segment.node[first]], there = used.id[segment.node[second]];
+  }
+};
+
+/// Calls `visit(x, corners, k)` for all one-sided candidates around a border point, with their corner k
+/// there, or the edge from it to the next. If one of them is within reach, the search finds all: see
+/// border_depth.
+template <class Visit>
+void for_each_around(const PassView& pass, std::span<const Pair> pairs, const Border& border, Visit visit) {
   const UsedNodes& used = *pass.used;
-  const auto first = static_cast<int>(std::max_element(weight.begin(), weight.end()) - weight.begin());
-  const int next = (first + 1) % segment.corners, previous = (first + segment.corners - 1) % segment.corners;
-  const int second = weight[next] > weight[previous] ? next : previous;
-  const bool at_corner = !(weight[second] > kAtCorner);
-  const GlobalId here = used.id[segment.node[first]], there = used.id[segment.node[second]];
-  Vec3 sum, x[4];
   for (const Pair& pair : pairs) {
     const CandidateSegment& other = pass.segments[pair.segment];
     if (!other.alive || !other.one_sided) continue;
-    const int k = corner_of(other, here, used);
+    int k = corner_of(other, border.here, used);
     if (k < 0) continue;
-    coordinates(other, used, x);
-    if (at_corner) {
-      sum += corner_normal(x, other.corners, k);
-    } else if (const int l = corner_of(other, there, used); l >= 0) {
-      sum += edge_normal(x, other.corners, l == (k + 1) % other.corners ? k : l);
+    if (!border.at_corner) {
+      const int l = corner_of(other, border.there, used);
+      if (l < 0) continue;
+      if (l != (k + 1) % other.corners) k = l;
     }
+    Vec3 x[4];
+    coordinates(other, used, x);
+    visit(x, other.corners, k);
   }
-  return sum;
+}
+
+/// Whether all one-sided candidates around a border point of `segment`, given by its weights, together have
+/// the node inside.
+bool behind_border(const PassView& pass, std::span<const Pair> pairs, const CandidateSegment& segment,
+                   const std::array<double, 4>& weight, const Vec3& offset) {
+  const Border border(segment, weight, *pass.used);
+  FacetSides sides;
+  for_each_around(pass, pairs, border, [&](const Vec3* x, int corners, int k) {
+    border.at_corner ? sides.add_corner(x, corners, k, offset) : sides.add_edge(x, corners, k, offset);
+  });
+  if (!sides.front || !sides.behind) return sides.behind;
+  Vec3 normal;
+  for_each_around(pass, pairs, border, [&](const Vec3* x, int corners, int k) {
+    normal += border.at_corner ? corner_normal(x, corners, k) : edge_normal(x, corners, k);
+  });
+  return dot(normal, offset) < 0.0;
 }
 
 /// Gap and direction at a solid's face or a one-sided shell: the normal points outside.
@@ -96,10 +124,10 @@ void of_one_sided(const PassView& pass, std::span<const Pair> pairs, const Candi
                   const ClosestPoint& closest, Hit& hit) {
   const double height = dot(closest.offset, closest.normal);
   const bool on_surface = !(closest.distance2 > kOnSurface * kOnSurface * segment.area);
-  const bool inside = !on_surface && (hit.face ? height < 0.0
-                                               : height < -kInsideBorder * hit.distance &&
-                                                     dot(border_normal(pass, pairs, segment, hit.weight),
-                                                         closest.offset) < 0.0);
+  const bool inside =
+      !on_surface && (hit.face ? height < 0.0
+                               : height < -kInsideBorder * hit.distance &&
+                                     behind_border(pass, pairs, segment, hit.weight, closest.offset));
   hit.gap = inside ? -hit.distance : hit.distance;
   if (closest.facet || on_surface)
     hit.direction = closest.normal;

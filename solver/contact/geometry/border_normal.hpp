@@ -35,6 +35,38 @@ inline Vec3 fan_apex(const Vec3* x, int corners, int edge) {
 
 }  // namespace detail
 
+/// On which sides of the facets around a border a point is.
+///
+/// If it is on one side of all of them, that is the side of the normal, whatever its angles and lengths are:
+/// no arc tangent is needed. A point so near to a facet's plane that rounding may decide counts as on both.
+struct FacetSides {
+  bool front = false, behind = false;
+
+  /// @param area normal of a facet, of any length; one without area is no part of the normal
+  /// @param offset from the border to the point
+  void add(const Vec3& area, const Vec3& offset) {
+    constexpr double sure = 1e-9;  // of the cosine; the sum of normals has errors of some 1e-15
+    const double size2 = dot(area, area), height = dot(area, offset);
+    if (!(size2 > 0.0)) return;
+    const bool near = !(height * height > sure * sure * size2 * dot(offset, offset));
+    front = front || near || height > 0.0;
+    behind = behind || near || height < 0.0;
+  }
+  /// The facets of a segment on its edge from corner k to the next.
+  void add_edge(const Vec3* x, int corners, int k, const Vec3& offset) {
+    const Vec3& a = x[k];
+    add(cross(x[(k + 1) % corners] - a, detail::fan_apex(x, corners, k) - a), offset);
+  }
+  /// The facets of a segment at its corner k.
+  void add_corner(const Vec3* x, int corners, int k, const Vec3& offset) {
+    const Vec3 next = x[(k + 1) % corners] - x[k], previous = x[(k + corners - 1) % corners] - x[k];
+    if (corners == 3) return add(cross(next, previous), offset);
+    const Vec3 apex = detail::fan_apex(x, corners, k) - x[k];
+    add(cross(next, apex), offset);
+    add(cross(apex, previous), offset);
+  }
+};
+
 /// A segment's part of the normal on its edge from corner k to the next.
 inline Vec3 edge_normal(const Vec3* x, int corners, int k) {
   const Vec3 &a = x[k], &b = x[(k + 1) % corners];

@@ -89,6 +89,41 @@ struct OneSegment {
   [[gnu::always_inline]] const Seeker& seeker(std::int32_t place) const { return seekers[place]; }
 };
 
+/// Vectors by lanes. They are stored once, because taking a lane out of a register stores all of it each
+/// time.
+template <int number>
+class Lanes {
+ public:
+  [[gnu::always_inline]] void set(int k, V values) { simd::store(at_[k], values); }
+  double operator()(int k, int lane) const { return at_[k][lane]; }
+
+ private:
+  alignas(64) double at_[number][kWidth];
+};
+
+/// The closest points of lanes.
+class ClosestByLane {
+ public:
+  [[gnu::always_inline]] explicit ClosestByLane(const ClosestPoints<V>& c) : face_(c.face), facet_(c.facet) {
+    for (int k = 0; k < 4; ++k) lanes_.set(k, c.weight[k]);
+    lanes_.set(4, c.offset.x), lanes_.set(5, c.offset.y), lanes_.set(6, c.offset.z);
+    lanes_.set(7, c.normal.x), lanes_.set(8, c.normal.y), lanes_.set(9, c.normal.z);
+    lanes_.set(10, c.distance2);
+  }
+  [[gnu::always_inline]] void give(int l, ClosestPoint& to) const {
+    for (int k = 0; k < 4; ++k) to.weight[k] = lanes_(k, l);
+    to.offset = {lanes_(4, l), lanes_(5, l), lanes_(6, l)};
+    to.normal = {lanes_(7, l), lanes_(8, l), lanes_(9, l)};
+    to.distance2 = lanes_(10, l);
+    to.face = simd::lane(face_, l);
+    to.facet = simd::lane(facet_, l);
+  }
+
+ private:
+  Lanes<11> lanes_;
+  simd::mask_t<V> face_, facet_;
+};
+
 /// Append the indices of lanes that are not `beyond` to `kept`; returns its new length.
 [[gnu::always_inline]] inline std::int32_t add_places(simd::mask_t<V> beyond, std::int32_t from,
                                                       std::int32_t number, std::int32_t* kept,
@@ -158,8 +193,14 @@ std::int32_t within_reach(const SeekerAndSegment* pairs, const std::int32_t* kep
     const SegmentNodes<V> nodes = segments.nodes(places);
     const ClosestPoints<V> c = closest_on_segment(nodes, SegmentFrame<V>(nodes), points.p);
     const auto within = c.distance2 < points.reach * points.reach;
-    for (int l = 0; l < kWidth && from + l < number; ++l)
-      if (simd::lane(within, l)) out[n++] = {places.of[l], pairs[places.of[l]].segment, point_of(c, l)};
+    const ClosestByLane points_of(c);
+    for (int l = 0; l < kWidth && from + l < number; ++l) {
+      if (!simd::lane(within, l)) continue;
+      SegmentWithinReach& to = out[n++];
+      to.pair = places.of[l];
+      to.segment = pairs[places.of[l]].segment;
+      points_of.give(l, to.closest);
+    }
   }
   return n;
 }
@@ -183,8 +224,9 @@ void rooms(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t
     const simd::mask_t<V> none = !nodes.quad && !has_area(nodes);
     until = simd::select(none, V(0.0), until);
     const V known = simd::select(none, V(0.0), distance);
-    for (int l = 0; l < kWidth && from + l < number; ++l)
-      out[from + l] = {simd::lane(known, l), simd::lane(until, l)};
+    Lanes<2> lanes;
+    lanes.set(0, known), lanes.set(1, until);
+    for (int l = 0; l < kWidth && from + l < number; ++l) out[from + l] = {lanes(0, l), lanes(1, l)};
   }
 }
 
@@ -196,8 +238,9 @@ void distances2(const Seeker* seekers, const std::int32_t* kept, std::int32_t nu
     const Places places(kept, from, number);
     const Points points = Points::of([&](int l) -> auto& { return segment.seeker(places.of[l]); });
     const NearestFacet<V> nearest = nearest_facet(segment.all, frame, points.p);
-    for (int l = 0; l < kWidth && from + l < number; ++l)
-      distance2[from + l] = simd::lane(nearest.distance2, l);
+    Lanes<1> lanes;
+    lanes.set(0, nearest.distance2);
+    for (int l = 0; l < kWidth && from + l < number; ++l) distance2[from + l] = lanes(0, l);
   }
 }
 

@@ -91,10 +91,13 @@ Barycentric<V> closest_on_triangle(const Vector3<V>& ab, const Vector3<V>& ac, c
   const V length = (d4 - d3) + (d5 - d6), sum = va + vb + vc;
   const V part = simd::select(on_ab, d1, simd::select(on_ac, d2, d4 - d3));
   const V whole = simd::select(on_ab, bb, simd::select(on_ac, cc, length));
-  const V t = simd::select(whole > zero, part / whole, zero), s = one - t;  // position on an edge
+  // One division gives the position on an edge, or on the face the second coordinate.
+  const M on_edge = on_ab || on_ac || on_bc;
+  const V ratio = simd::select(on_edge, part, vb) / simd::select(on_edge, whole, sum);
+  const V t = simd::select(whole > zero, ratio, zero), s = one - t;  // position on an edge
 
   const M has_area = sum > zero;
-  Barycentric<V> p{simd::select(has_area, va / sum, one), simd::select(has_area, vb / sum, zero),
+  Barycentric<V> p{simd::select(has_area, va / sum, one), simd::select(has_area, ratio, zero),
                    simd::select(has_area, vc / sum, zero), has_area};
   const auto take = [&p](M region, V a, V b, V c) {
     p.a = simd::select(region, a, p.a);
@@ -168,10 +171,11 @@ Vector3<V> corner(const SegmentNodes<V>& s, V k) {
                    select<V>(k == V(1.0), s.x[1], select<V>(k == V(2.0), s.x[2], s.x[3])));
 }
 
-/// Test facet k of the fan around `apex` in the lanes of `which`.
+/// Test facet k of the fan around `apex` in the lanes of `which`. Inlined, so that vectors stay in registers.
 template <class V>
-void try_facet(const SegmentNodes<V>& s, const Vector3<V>& apex, V k, const Vector3<V>& p,
-               simd::mask_t<V> which, NearestFacet<V>& best) {
+[[gnu::always_inline]] inline void try_facet(const SegmentNodes<V>& s, const Vector3<V>& apex, V k,
+                                             const Vector3<V>& p, simd::mask_t<V> which,
+                                             NearestFacet<V>& best) {
   const Vector3<V> a = corner(s, k);
   const Vector3<V> ab = corner(s, next_corner(k)) - a, ac = apex - a, ap = p - a;
   const Barycentric<V> at = closest_on_triangle(ab, ac, ap);

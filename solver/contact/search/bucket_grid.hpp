@@ -103,8 +103,11 @@ class BucketGrid {
   /// points.
   void build(std::span<const Vec3> points, double size);
 
-  /// Calls `visit(point, position)` for all points nearer to a box than `distance`, and for few others: four
-  /// points at a time are tested in floats, with a tolerance for rounding.
+  /// The points in the order of the cells: neighbours in space are near each other in memory.
+  std::span<const std::int32_t> order() const { return item_; }
+
+  /// Calls `visit(k)`, with k an index into `order()`, for all points nearer to a box than `distance`, and
+  /// for few others: four points at a time are tested in floats, with a tolerance for rounding.
   template <class Visit>
   void for_each_within(double distance, const Box& box, Visit visit) const {
     const Box grown = box.grown(distance);
@@ -129,7 +132,7 @@ class BucketGrid {
         const Pair halves = (Pair)far;  // the same bits
         if ((halves[0] & halves[1]) == -1) continue;
         for (std::int32_t l = 0; l < std::min(kFour, to - k); ++l)
-          if (far[l] == 0) visit(item_[k + l], points_[item_[k + l]]);
+          if (far[l] == 0) visit(k + l);
       }
     });
   }

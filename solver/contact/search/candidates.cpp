@@ -23,20 +23,14 @@ struct RawPair {
 /// A deque grows without moving its items; moving needs twice the memory or more for a moment.
 using RawPairs = std::deque<RawPair>;
 
-bool same_rigid_body(const SegmentRecord& segment, const TrackedNode& node) {
-  return segment.rigid_body >= 0 && segment.rigid_body == node.rigid_body;
-}
-
-bool excluded(const SegmentRecord& segment, const TrackedNode& node) {
-  if (same_rigid_body(segment, node)) return true;
+bool excluded(const SegmentRecord& segment, GlobalId node) {
   for (const GlobalId id : segment.excluded)
-    if (id == node.id) return true;
+    if (id == node) return true;
   return false;
 }
 
 /// The same for a point of a segment with nodes `own`; its id is not that of a node.
-bool excluded(const SegmentRecord& segment, const TrackedNode& point, const std::array<GlobalId, 4>& own) {
-  if (same_rigid_body(segment, point)) return true;
+bool excluded(const SegmentRecord& segment, const std::array<GlobalId, 4>& own) {
   for (const GlobalId id : segment.excluded)
     if (id != kNoNode && std::find(own.begin(), own.end(), id) != own.end()) return true;
   return false;
@@ -52,13 +46,34 @@ struct SearchingSegment {
   double size() const { return norm(box.high - box.low); }
 };
 
+/// Live tracked nodes in the order of a grid's cells, so that a query reads memory in rows.
+struct PointsByCell {
+  std::vector<Seeker> seekers;        ///< `reach`: half the thickness of the node
+  std::vector<std::int32_t> tracked;  ///< node of each
+  std::vector<GlobalId> id;           ///< and its id
+
+  PointsByCell(const BucketGrid& grid, std::span<const Vec3> points, std::span<const std::int32_t> live,
+               std::span<const TrackedNode> nodes)
+      : seekers(points.size()), tracked(points.size()), id(points.size()) {
+#pragma omp parallel for if (points.size() > kNodesForThreads)
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::int32_t point = grid.order()[k];
+      const Vec3& p = points[point];
+      const TrackedNode& node = nodes[live[point]];
+      tracked[k] = live[point];
+      id[k] = node.id;
+      seekers[k] = {p.x, p.y, p.z, node.half_thickness};
+    }
+  }
+};
+
 /// Points near some segments; one object per thread.
 struct PointsNear {
   std::vector<SearchingSegment> asking;
-  std::vector<Seeker> seekers;        ///< `reach`: half the thickness of the node
-  std::vector<std::int32_t> tracked;  ///< node of each
-  std::vector<std::int32_t> kept;     ///< indices of points kept for one segment
-  std::vector<double> distance2;      ///< of the kept points
+  std::vector<Seeker> seekers;      ///< `reach`: half the thickness of the node
+  std::vector<std::int32_t> place;  ///< of each in PointsByCell
+  std::vector<std::int32_t> kept;   ///< indices of points kept for one segment
+  std::vector<double> distance2;    ///< of the kept points
 };
 
 constexpr std::size_t kTogether = 4;  ///< consecutive segments of a part are mostly neighbours
@@ -68,13 +83,12 @@ constexpr double kMostSize = 4.0;     ///< limit of the size of the common box o
 class SegmentQuery {
  public:
   SegmentQuery(std::span<const TrackedNode> nodes, std::span<const Vec3> local, const BucketGrid& grid,
-               std::span<const std::int32_t> live, double most_reach, double margin,
-               const ClosestPairs& functions, std::span<const std::array<GlobalId, 4>> own,
-               std::span<const GlobalId> neighbours)
+               const PointsByCell& by_cell, double most_reach, double margin, const ClosestPairs& functions,
+               std::span<const std::array<GlobalId, 4>> own, std::span<const GlobalId> neighbours)
       : nodes_(nodes),
         local_(local),
         grid_(grid),
-        live_(live),
+        by_cell_(by_cell),
         most_reach_(most_reach),
         margin_(margin),
         functions_(functions),
@@ -116,11 +130,10 @@ class SegmentQuery {
     double farthest = 0.0;
     for (const SearchingSegment& one : segments) farthest = std::max(farthest, most(*one.record));
     points.seekers.clear();
-    points.tracked.clear();
-    grid_.for_each_within(farthest, box, [&](std::int32_t point, const Vec3& p) {
-      const std::int32_t i = live_[point];
-      points.seekers.push_back({p.x, p.y, p.z, nodes_[i].half_thickness});
-      points.tracked.push_back(i);
+    points.place.clear();
+    grid_.for_each_within(farthest, box, [&](std::int32_t k) {
+      points.seekers.push_back(by_cell_.seekers[k]);
+      points.place.push_back(k);
     });
     if (points.seekers.empty()) return;
     for (const SearchingSegment& one : segments) {
@@ -138,9 +151,10 @@ class SegmentQuery {
         functions_.keep_near_one(points.seekers.data(), static_cast<std::int32_t>(points.seekers.size()),
                                  one.x, record.corners, reach, points.kept.data())));
     std::erase_if(points.kept, [&](std::int32_t k) {
-      const std::int32_t i = points.tracked[k];
-      if (is_neighbour(record, nodes_[i])) return true;
-      return own_.empty() ? excluded(record, nodes_[i]) : excluded(record, nodes_[i], own_[i]);
+      const std::int32_t place = points.place[k], i = by_cell_.tracked[place];
+      if (!neighbours_.empty() && is_neighbour(record, nodes_[i])) return true;
+      if (record.rigid_body >= 0 && record.rigid_body == nodes_[i].rigid_body) return true;
+      return own_.empty() ? excluded(record, by_cell_.id[place]) : excluded(record, own_[i]);
     });
     points.distance2.resize(points.kept.size());
     functions_.distances2(points.seekers.data(), points.kept.data(),
@@ -156,27 +170,38 @@ class SegmentQuery {
 
   void add_pairs(const SearchingSegment& one, const PointsNear& points, RawPairs& out) const {
     for (std::size_t k = 0; k < points.kept.size(); ++k) {
-      const std::int32_t i = points.tracked[points.kept[k]];
-      const double near = reach(*one.record, nodes_[i].half_thickness);
+      const double near = reach(*one.record, points.seekers[points.kept[k]].reach);
       if (points.distance2[k] > (near + margin_) * (near + margin_)) continue;
       const double gap = std::sqrt(points.distance2[k]) - near;
-      out.push_back({i, {one.index, safe_gap(gap, one.size() + most(*one.record))}});
+      out.push_back({by_cell_.tracked[points.place[points.kept[k]]],
+                     {one.index, safe_gap(gap, one.size() + most(*one.record))}});
     }
   }
 
   std::span<const TrackedNode> nodes_;
   std::span<const Vec3> local_;
   const BucketGrid& grid_;
-  std::span<const std::int32_t> live_;
+  const PointsByCell& by_cell_;
   double most_reach_, margin_;
   const ClosestPairs& functions_;
   std::span<const std::array<GlobalId, 4>> own_;
   std::span<const GlobalId> neighbours_;
 };
 
+/// By segment. Records are long: only their orders are read for each pair.
+std::vector<GlobalId> orders_of(const FoundSegments& segments) {
+  std::vector<GlobalId> order(segments.size());
+#pragma omp parallel for if (order.size() > kNodesForThreads)
+  for (std::size_t s = 0; s < order.size(); ++s) order[s] = segments.record(s).order;
+  return order;
+}
+
 /// Counting sort of pairs by node, then of each node's few pairs by segment order.
 void gather_by_node(std::span<const RawPairs> raw, const FoundSegments& segments, std::size_t n_nodes,
                     CandidateLists& lists) {
+  const std::vector<GlobalId> order = orders_of(segments);
+  // Pairs of one thread come in the order of segments, and a counting sort keeps it.
+  const bool sorted = raw.size() == 1 && std::ranges::is_sorted(order);
   std::vector<std::int32_t> count(n_nodes, 0);
   for (const RawPairs& of_thread : raw)
     for (const RawPair& r : of_thread) ++count[r.node];
@@ -198,7 +223,7 @@ void gather_by_node(std::span<const RawPairs> raw, const FoundSegments& segments
 #pragma omp parallel for if (lists.node.size() > kNodesForThreads)
   for (std::size_t i = 0; i < lists.node.size(); ++i) {
     const auto pairs = std::span(lists.pair).subspan(lists.begin[i], lists.begin[i + 1] - lists.begin[i]);
-    std::ranges::sort(pairs, {}, [&](const Pair& pair) { return segments.record(pair.segment).order; });
+    if (!sorted) std::ranges::sort(pairs, {}, [&](const Pair& pair) { return order[pair.segment]; });
     lists.least_gap[i] = std::ranges::min_element(pairs, {}, &Pair::gap)->gap;
   }
 }
@@ -222,7 +247,8 @@ void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x
   for (std::size_t k = 0; k < live.size(); ++k) points[k] = x[live[k]];
   BucketGrid grid;
   grid.build(points, cell);
-  const SegmentQuery query(nodes, local, grid, live, most_reach, margin, functions, own, neighbours);
+  const PointsByCell by_cell(grid, points, live, nodes);
+  const SegmentQuery query(nodes, local, grid, by_cell, most_reach, margin, functions, own, neighbours);
   std::vector<RawPairs> raw(static_cast<std::size_t>(omp_get_max_threads()));
 #pragma omp parallel if (segments.size() > kSegmentsForThreads)
   {

@@ -35,7 +35,7 @@ std::array<Vec3, 4> gather(const Tie& tie, const AlignedVector<Vec3>& values) {
 /// with weight 0. Two components are handled as a pair, because GCC 12 builds vectors of three in memory and
 /// waits for it.
 template <class Tie>
-Vec3 at_point(const Tie& tie, std::span<const Vec3> values) {
+[[gnu::always_inline]] inline Vec3 at_point(const Tie& tie, std::span<const Vec3> values) {
   using Pair [[gnu::vector_size(16)]] = double;
   Pair xy{};
   double z = 0.0;

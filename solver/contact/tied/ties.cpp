@@ -21,7 +21,7 @@ namespace crumple::contact {
 namespace {
 
 /// r rotated by the Cayley vector theta: the r' with r' - r = theta x (r + r') / 2.
-Vec3 turned(const Vec3& r, const Vec3& theta) {
+[[gnu::always_inline]] inline Vec3 turned(const Vec3& r, const Vec3& theta) {
   const Vec3 once = cross(theta, r);
   return r + (1.0 / (1.0 + 0.25 * dot(theta, theta))) * (once + 0.5 * cross(theta, once));
 }
@@ -64,9 +64,16 @@ template <class Held>
   ask_for(nodal.v[held.node]), ask_for(nodal.w[held.node]);
 }
 
+/// The nodes of most segments have rotations, which say how it turns: then nothing else is looked at.
 template <class Tie>
-Motion motion(const Tie& tie, const Vec3& arm, const state::Nodal& nodal, const AlignedVector<Vec3>& linear,
-              const AlignedVector<Vec3>& angular) {
+bool turns_with_nodes(const Tie& tie) {
+  return spins(tie) && !tie.torsion;
+}
+
+/// Not inlined: vectors that pass through its memory would do so for all ties.
+template <class Tie>
+[[gnu::noinline]] Motion motion(const Tie& tie, const Vec3& arm, const state::Nodal& nodal,
+                                const AlignedVector<Vec3>& linear, const AlignedVector<Vec3>& angular) {
   Motion m{at_point(tie, linear), {}};
   if (spins(tie) || !(arm == Vec3{})) m.spin = SegmentSpin(tie, nodal)(linear, angular);
   return m;
@@ -294,13 +301,23 @@ void Ties::give_force(std::size_t k, state::Nodal& nodal) {
   const Vec3 force = nodal.force_at(held.node);
   Vec3 moment = cross(held.arm, force);
   if (held.rotations) moment += nodal.moment_at(held.node);
+  const auto sum_of = [&](int a) -> parallel::LoadSum& {
+    const auto at = static_cast<std::size_t>(held.shared ? record_[k].on[a] : n_shared_);
+    return at < n_shared_ ? loads_[at] : nodal.loads[held.nodes[a]];
+  };
+  if (turns_with_nodes(held)) {
+    for (int a = 0; a < corners(held); ++a) {
+      parallel::LoadSum& sum = sum_of(a);
+      add_fixed<kAtomic>(sum.force, held.weight[a] * force);
+      add_fixed<kAtomic>(sum.moment, held.weight[a] * moment);
+    }
+    return;
+  }
   NodalLoads loads;
   for (int a = 0; a < 4; ++a) loads.force[a] = held.weight[a] * force;
   if (!(moment == Vec3{})) SegmentSpin(held, nodal).add_moment(moment, loads);
   for (int a = 0; a < corners(held); ++a) {
-    const LocalId n = held.nodes[a];
-    const auto at = static_cast<std::size_t>(held.shared ? record_[k].on[a] : n_shared_);
-    parallel::LoadSum& sum = at < n_shared_ ? loads_[at] : nodal.loads[n];
+    parallel::LoadSum& sum = sum_of(a);
     add_fixed<kAtomic>(sum.force, loads.force[a]);
     if (spins(held)) add_fixed<kAtomic>(sum.moment, loads.moment[a]);
   }
@@ -408,19 +425,24 @@ void Ties::accelerate(state::Nodal& nodal) {
 
 void Ties::move(state::Nodal& nodal, double dt_x) {
   const double per_step = 1.0 / dt_x;
+  const auto set = [&](Held& held, const Vec3& point, const Vec3& spin) __attribute__((always_inline)) {
+    const LocalId n = held.node;
+    Vec3 v = point;
+    if (!(held.arm == Vec3{})) {
+      const Vec3 arm = turned(held.arm, dt_x * spin);
+      // The arm rotates by exactly its end's displacement, so the node stays on it.
+      v += per_step * (arm - held.arm);
+      held.arm = arm;
+    }
+    nodal.v[n] = v;
+    if (held.rotations) nodal.w[n] = spin;
+  };
   for_each_by_level([&](std::size_t k) {
     if (k + kPrefetchDistance < held_.size()) ask_for_motion(held_[k + kPrefetchDistance], nodal);
     Held& held = held_[k];
-    const LocalId n = held.node;
+    if (turns_with_nodes(held)) return set(held, at_point(held, nodal.v), at_point(held, nodal.w));
     const Motion velocity = motion(held, held.arm, nodal, nodal.v, nodal.w);
-    nodal.v[n] = velocity.point;
-    if (!(held.arm == Vec3{})) {
-      const Vec3 arm = turned(held.arm, dt_x * velocity.spin);
-      // The arm rotates by exactly its end's displacement, so the node stays on it.
-      nodal.v[n] += per_step * (arm - held.arm);
-      held.arm = arm;
-    }
-    if (held.rotations) nodal.w[n] = velocity.spin;
+    set(held, velocity.point, velocity.spin);
   });
 }
 

@@ -66,6 +66,9 @@ class Ties {
   /// Fill in the forces of tied contacts at the last t_n. Collective.
   void add_results(std::span<ContactResult> results) const;
 
+  /// What a cycle reads of a tie, for docs/limits.md.
+  static constexpr std::size_t bytes_of_tie() { return sizeof(Held); }
+
   /// Which ties live, where their nodes are on their segments, and what mass they have transferred.
   void archive(state::Archive& archive);
 
