@@ -39,7 +39,8 @@ D3plotOptions plot_options(const model::Model& m, const Layout& layout, const Re
   o.shell_resultants = m.output.rltflg == 1;
   o.shell_energies = m.output.engflg == 1;
   o.one_state_per_file = m.output.ieverp == 1;
-  o.drop_rigid_shells = m.output.dcomp == 2;
+  o.drop_rigid_shells = m.output.dcomp == 2 || m.output.dcomp == 4;
+  o.node_motion = m.output.dcomp != 3 && m.output.dcomp != 4;
   return o;
 }
 

@@ -163,6 +163,7 @@ void D3plotWriter::put_nodes(WordStream& out, const PlotState& s) const {
   put_vectors(out, s.x, n);
   if (options_.layout.added_mass)
     for (std::size_t i = 0; i < n; ++i) out.real(s.added_mass.empty() ? 0.0 : s.added_mass[i]);
+  if (!options_.node_motion) return;
   put_vectors(out, s.v, n);
   put_vectors(out, s.a, n);
 }

@@ -76,7 +76,8 @@ void D3plotWriter::put_control(WordStream& out) const {
   out.integer(6);                                      // 17 ICODE
   out.integer(6 + 7 * n(c.parts) + n(c.walls));        // 18 NGLBV
   out.integer(l.added_mass ? 10 : 0);                  // 19 IT, second digit: added masses of nodes
-  for (const int flag : {1, 1, 1}) out.integer(flag);  // 20 IU, IV, IA
+  const int motion = options_.node_motion;
+  for (const int flag : {1, motion, motion}) out.integer(flag);  // 20 IU, IV, IA
   out.integer(n(c.solids));
   out.integer(count_parts(c, ElementKind::solid));
   out.integer(0), out.integer(0);

@@ -94,7 +94,8 @@ std::optional<Error> SharedStates::write_rows(const NodeValues& nodes, const Fil
 }
 
 std::size_t SharedStates::row_bytes(ElementKind kind) const {
-  const int words = kind == ElementKind::none ? 9 + options_.layout.added_mass : row_.words(kind) + 1;
+  const int of_node = (options_.node_motion ? 9 : 3) + options_.layout.added_mass;
+  const int words = kind == ElementKind::none ? of_node : row_.words(kind) + 1;
   return sizeof(RowNumber) + std::size_t(words) * std::size_t(word());
 }
 
@@ -108,6 +109,7 @@ std::vector<std::byte> SharedStates::node_rows(Range piece, const NodeValues& no
     out.raw(&number, sizeof number);
     put(nodes.x[n]);
     if (options_.layout.added_mass) out.real(nodes.added_mass[n]);
+    if (!options_.node_motion) continue;
     put(nodes.v[n]);
     put(nodes.a[n]);
   }
@@ -137,8 +139,8 @@ std::vector<SharedStates::Strip> SharedStates::strips(ElementKind kind, Range pi
   if (kind == ElementKind::none) {
     std::vector<Strip> strips{{places_.x + 3 * first, 3}};
     if (options_.layout.added_mass) strips.push_back({places_.added_mass + first, 1});
-    strips.push_back({places_.v + 3 * first, 3});
-    strips.push_back({places_.a + 3 * first, 3});
+    if (options_.node_motion)
+      for (const std::int64_t begin : {places_.v, places_.a}) strips.push_back({begin + 3 * first, 3});
     return strips;
   }
   const bool drop = drops(kind);

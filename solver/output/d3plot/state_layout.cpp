@@ -95,8 +95,9 @@ StatePlaces::StatePlaces(const D3plotOptions& options, const StateCounts& n) {
   block(6 + 7 * n.parts + n.walls);
   x = block(3 * n.nodes);
   added_mass = block(options.layout.added_mass ? n.nodes : 0);
-  v = block(3 * n.nodes);
-  a = block(3 * n.nodes);
+  const std::int64_t motion = options.node_motion ? 3 * n.nodes : 0;
+  v = block(motion);
+  a = block(motion);
   solids = block(n.solids * row.words(ElementKind::solid));
   beams = block(n.beams * row.words(ElementKind::beam));
   shells = block((n.shells - n.dropped) * row.words(ElementKind::shell));

@@ -23,7 +23,8 @@ struct D3plotOptions {
   bool shell_resultants = true;     ///< RLTFLG
   bool shell_energies = true;       ///< ENGFLG: thickness and internal energy
   bool one_state_per_file = false;  ///< IEVERP
-  bool drop_rigid_shells = false;   ///< DCOMP 2: no state data of rigid shells (vtk cannot read this)
+  bool drop_rigid_shells = false;   ///< DCOMP 2, 4: no state data of rigid shells (vtk cannot read this)
+  bool node_motion = true;          ///< not DCOMP 3, 4: velocities and accelerations of nodes
   std::int64_t file_bytes = std::int64_t(1) << 30;  ///< a new file begins when a state would exceed this size
   std::string prefix;  ///< put before the files' names, e.g. "crash." for jobid=crash
   std::size_t piece = kPiece;

@@ -123,7 +123,7 @@ void SharedSteps::place_kept(VtkhdfWriter* writer, On on) {
   parallel::do_together(*comm_, [&] {
     if (writer) places = writer->reserve(on, sizes);
   });
-  std::vector<std::byte> bytes = pack(places);
+  std::vector<std::byte> bytes = crumple::pack(places);
   comm_->broadcast(bytes);
   places = Unpacker(bytes).take<Places>();
   parallel::do_together(*comm_, [&] {

@@ -80,6 +80,7 @@ std::vector<std::pair<const char*, D3plotOptions>> layouts() {
   add("one state a file", [](auto& o) { o.one_state_per_file = true; });
   add("two states a file", [](auto& o) { o.file_bytes = 25000; });
   add("no rigid shells", [](auto& o) { o.drop_rigid_shells = true; });
+  add("no velocities", [](auto& o) { o.node_motion = false; });
   add("no rigid shells, double", [](auto& o) { o.drop_rigid_shells = o.double_precision = true; });
   add("strains", [](auto& o) { o.layout.strains = true; });
   add("added mass", [](auto& o) { o.layout.added_mass = true; });
