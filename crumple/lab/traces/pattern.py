@@ -272,8 +272,7 @@ class CycleReader:
         """The bytes of rows of a plot state."""
         first = next(iter(of.values()))
         file = next(f for f in PLOT_FILES if f.rows == first.tag)
-        if not self.plots[file].known:
-            raise TraceError(f"{self.where}: decomposition.json has no rows of plot states: record it again")
+        self.require_rows(file)
         found: dict[str, int] = {}
         for rank in range(len(self.stretches)):
             exchanges = of[rank].exchanges if rank in of else []
@@ -294,8 +293,14 @@ class CycleReader:
                     raise TraceError(f"{self.where}: rank {rank}: rows of a plot state have several sizes")
         return PlotRows(first.phase, tuple(found.items()), within, file)
 
+    def require_rows(self, file: PlotFile) -> None:
+        """Raise an error if the decomposition is of a solver that did not write a file with all ranks."""
+        if not self.plots[file].known:
+            raise TraceError(f"{self.where}: decomposition.json has no rows of plot states: record it again")
+
     def row_counts(self, of: dict[int, Exchange], file: PlotFile) -> RowCounts:
         """Numbers of rows before the first state of a file."""
+        self.require_rows(file)
         for rank in range(len(self.stretches)):
             e = of.get(rank, Exchange("", file.counts))
             if (e.received, e.sent) != self.plots[file].counts(rank):
