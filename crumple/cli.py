@@ -101,6 +101,15 @@ def run(
         str, typer.Option(help="units of the deck, such as t-mm-s, printed with the numbers")
     ] = "",
     vtkhdf: Annotated[bool, typer.Option(help="also write results.vtkhdf, for ParaView")] = False,
+    vtkhdf_compression: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=9,
+            show_default=False,
+            help="also write results.vtkhdf, compressed: 1 (fast) to 9",
+        ),
+    ] = 0,
     allow_unsupported: Annotated[
         bool, typer.Option(help="run without the physics that is not supported")
     ] = False,
@@ -166,6 +175,7 @@ def run(
         memory2=memory2,
         units=units,
         vtkhdf=vtkhdf,
+        vtkhdf_compression=vtkhdf_compression,
         allow_unsupported=allow_unsupported,
         overwrite=overwrite,
         restart=restart,

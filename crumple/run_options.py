@@ -33,6 +33,7 @@ class RunOptions:
     memory2: str
     units: str
     vtkhdf: bool
+    vtkhdf_compression: int  #: 0: none
     allow_unsupported: bool
     overwrite: bool
     restart: str
@@ -54,6 +55,8 @@ class RunOptions:
             words += ["--units", self.units]
         flags = {"vtkhdf": self.vtkhdf, "allow-unsupported": self.allow_unsupported}
         words += [f"--{name}" for name, given in flags.items() if given]
+        if self.vtkhdf_compression:
+            words += ["--vtkhdf-compression", str(self.vtkhdf_compression)]
         if self.dump_cycles is not None:
             words += ["--dump-cycles", str(self.dump_cycles)]
         if self.error_dump is not None:

@@ -5,7 +5,6 @@
 | d3plot family | bytes, but for the date in the header |
 | binout | bytes, but for the date and the time per zone cycle |
 | text histories | bytes, but for the date and the time per zone cycle |
-| results.vtkhdf | all groups, attributes and numbers by name |
 | d3hsp | lines in any order, as some wait until the run looks at its clock; without what is on a part |
 | all others | bytes |
 
@@ -17,9 +16,6 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-
-import h5py
-import numpy as np
 
 from crumple.results.lsda import LsdaFile
 
@@ -80,21 +76,6 @@ def history(path: Path) -> list[str]:
     return [line for line in lines if "date" not in line and "zone cycle" not in line]
 
 
-def vtkhdf(path: Path) -> dict[str, tuple]:
-    """Type, shape, bytes and attributes of everything in a file, by its name."""
-    found: dict[str, tuple] = {}
-
-    def add(name: str, item: h5py.Group | h5py.Dataset) -> None:
-        attributes = {key: np.asarray(value).tobytes() for key, value in item.attrs.items()}
-        own = (item.dtype.str, item.shape, item.chunks, item[()].tobytes()) if hasattr(item, "dtype") else ()
-        found[name] = (attributes, *own)
-
-    with h5py.File(path) as file:
-        add("/", file)
-        file.visititems(add)
-    return found
-
-
 def sections(text: str) -> Iterator[tuple[str, list[str]]]:
     """Titles and lines of d3hsp's sections. A title is spaced: ` r u n`."""
     title, lines = "", []
@@ -128,6 +109,5 @@ CONTENTS: dict[str, Callable[[Path], object]] = {
     r"(.*\.)?d3plot": d3plot,
     r"(.*\.)?binout\d+(%\d+)?": binout,
     rf"(.*\.)?({'|'.join(HISTORIES)})": history,
-    r"(.*\.)?results\.vtkhdf": vtkhdf,
     r"(.*\.)?d3hsp": d3hsp,
 }

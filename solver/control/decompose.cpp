@@ -70,12 +70,14 @@ void decompose(const Input& input, const Options& options, const decomposition::
       decomposition::partition(input.model, ranks, options.method, directions);
   const decomposition::Cutter cutter(input.model, partition);
   const std::vector<bool> tied = nodes_of_ties(input.model);
+  const output::StepCounts steps = output::step_counts(input.model.nodes.size(), input.model.solids.size(),
+                                                       input.model.beams.size(), input.model.shells.size());
   std::vector<decomposition::Burden> burdens;
   std::vector<RankNodes> of_ranks;
   for (int r = 0; r < ranks; ++r) {
     const decomposition::Subdomain subdomain = cutter.cut(r);
     burdens.push_back(decomposition::burden(subdomain));
-    of_ranks.push_back(rank_nodes(subdomain, tied));
+    of_ranks.push_back(rank_nodes(subdomain, tied, steps));
   }
   fmt::print("{}", decomposition::balance_table(burdens));
   std::filesystem::create_directories(options.directory);
@@ -84,7 +86,7 @@ void decompose(const Input& input, const Options& options, const decomposition::
   const model::Nodes& nodes = input.model.nodes;
   const auto write = [&](const std::string& name, std::span<const Vec3> x) {
     output::write_whole(options.directory + "/" + name,
-                        traffic_json(input.model, partition, cutter, of_ranks, x));
+                        traffic_json(input.model, partition, cutter, of_ranks, steps, x));
   };
   write("decomposition.json", nodes.x);
   for (std::size_t k = 0; k < options.displacements.size(); ++k)

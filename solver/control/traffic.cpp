@@ -183,12 +183,14 @@ std::string row_name(std::size_t kind) {
 }
 
 /// Pieces of the rows of plot states.
-Json pieces_json(const Model& whole) {
+Json pieces_json(const Model& whole, const output::StepCounts& steps) {
   const std::array<std::size_t, kRowKinds> rows{whole.nodes.size(), whole.solids.size(), whole.beams.size(),
                                                 whole.shells.size()};
   Json pieces;
   for (std::size_t k = 0; k < rows.size(); ++k)
     pieces[row_name(k)] = (rows[k] + output::kPiece - 1) / output::kPiece;
+  pieces["point"] = steps.chunks(output::On::points);
+  pieces["cell"] = steps.chunks(output::On::cells);
   return pieces;
 }
 
@@ -196,14 +198,16 @@ Json rows_json(const RankNodes& of_rank) {
   Json rows;
   for (std::size_t k = 0; k < kRowKinds; ++k)
     rows[row_name(k)] = k == 0 ? of_rank.node_rows : of_rank.element_rows[k - 1];
+  rows["point"] = of_rank.point_rows;
+  rows["cell"] = of_rank.cell_rows;
   return rows;
 }
 
-RowsInPieces rows_in_pieces(std::span<const GlobalId> order) {
+RowsInPieces rows_in_pieces(std::span<const GlobalId> order, std::size_t piece = output::kPiece) {
   RowsInPieces found;
   if (order.empty()) return found;
   const std::vector<std::int32_t> rows =
-      output::rows_by_piece(order, std::size_t(order.back()) / output::kPiece + 1, output::kPiece);
+      output::rows_by_piece(order, std::size_t(order.back()) / piece + 1, piece);
   for (std::size_t k = 0; k < rows.size(); ++k)
     if (rows[k] > 0) found.emplace_back(k, rows[k]);
   return found;
@@ -232,7 +236,8 @@ std::vector<bool> nodes_of_ties(const Model& whole) {
   return marked;
 }
 
-RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied) {
+RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied,
+                     const output::StepCounts& steps) {
   RankNodes found;
   for (std::size_t k = 0; k < subdomain.nodes.neighbours().size(); ++k) {
     const auto nodes = subdomain.nodes.shared(k);
@@ -250,12 +255,14 @@ RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vecto
   found.node_rows = rows_in_pieces(rows.node_order);
   for (std::size_t k = 0; k < output::kPlotKinds.size(); ++k)
     found.element_rows[k] = rows_in_pieces(rows.elements(output::kPlotKinds[k]).order);
+  found.point_rows = rows_in_pieces(rows.node_order, steps.chunk(output::On::points));
+  found.cell_rows = rows_in_pieces(output::cell_order(rows, steps), steps.chunk(output::On::cells));
   return found;
 }
 
 std::string traffic_json(const Model& whole, const decomposition::Partition& partition,
                          const decomposition::Cutter& cutter, std::span<const RankNodes> nodes,
-                         std::span<const Vec3> x) {
+                         const output::StepCounts& steps, std::span<const Vec3> x) {
   Work work = count_work(whole, partition, x);
   for (auto& [type, count] : work.elements) count.resize(work.cost.size(), 0);
   std::vector<ContactTraffic> contacts;
@@ -274,7 +281,7 @@ std::string traffic_json(const Model& whole, const decomposition::Partition& par
                     {"ranks", partition.ranks},
                     {"end_time", whole.control.end_time},
                     {"agreed_bodies", bodies.agreed},
-                    {"pieces", pieces_json(whole)},
+                    {"pieces", pieces_json(whole, steps)},
                     {"work", types},
                     {"of_rank", ranks}};
   return all.dump() + "\n";

@@ -11,6 +11,7 @@
 #include "decomposition/distribution.hpp"
 #include "decomposition/partition.hpp"
 #include "output/d3plot/state_layout.hpp"
+#include "output/vtkhdf/step_rows.hpp"
 
 namespace crumple::control {
 
@@ -26,18 +27,21 @@ struct RankNodes {
   Shared shared, tied;
   RowsInPieces node_rows;
   std::array<RowsInPieces, output::kPlotKinds.size()> element_rows;
-  std::vector<char> has_body;  ///< by rigid body: whether the rank has nodes of it
+  RowsInPieces point_rows, cell_rows;  ///< of results.vtkhdf
+  std::vector<char> has_body;          ///< by rigid body: whether the rank has nodes of it
 };
 
 /// Tied nodes, and nodes of segments to which others are tied.
 std::vector<bool> nodes_of_ties(const model::Model& whole);
 
-RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied);
+/// @param steps of the whole model
+RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied,
+                     const output::StepCounts& steps);
 
 /// JSON of a decomposition; docs/decomposition.md describes it. Contacts are those with nodes at positions
 /// `x`.
 std::string traffic_json(const model::Model& whole, const decomposition::Partition& partition,
                          const decomposition::Cutter& cutter, std::span<const RankNodes> nodes,
-                         std::span<const Vec3> x);
+                         const output::StepCounts& steps, std::span<const Vec3> x);
 
 }  // namespace crumple::control

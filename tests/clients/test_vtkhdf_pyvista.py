@@ -1,11 +1,13 @@
 """VTKHDF files opened with pyvista, number by number."""
 
+import h5py
 import numpy as np
 import pytest
 import pyvista
 from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
 
-VARIANTS = ["single", "double", "rich_double", "eight_points", "interrupted"]
+COMPRESSED = ["compressed", "compressed_interrupted_double"]
+VARIANTS = ["single", "double", "rich_double", "eight_points", "interrupted", *COMPRESSED]
 KINDS = ["solids", "beams", "shells"]  # the order of cells
 
 
@@ -89,3 +91,26 @@ def test_cells(samples):
     np.testing.assert_allclose(sizes["Area"][8:], [1, 1, 1, 1, 1, 0.5], rtol=1e-12)
     for i, solid in enumerate(catalogue["solids"]["nodes"]):
         assert set(grid.get_cell(i).point_ids) == set(solid)
+
+
+@pytest.mark.parametrize("name", COMPRESSED)
+def test_compressed(samples, name):
+    """Chunks are compressed; offsets find the rows of a state, which begins with a chunk."""
+    sample = samples(name)
+    states = sample.expected["states"]
+    with h5py.File(sample.path / "results.vtkhdf") as file:
+        root = file["VTKHDF"]
+        for array in (root["Points"], root["PointData/Velocity"], root["CellData/VonMises"]):
+            assert (array.compression, array.compression_opts) == ("gzip", 9 if "double" in name else 4)
+            assert array.shuffle and array.chunks[0] <= 10
+        assert not root["CellData/Alive"].shuffle  # of one byte
+        offsets, nodes, chunk = root["Steps/PointOffsets"][()], len(states[0]["x"]), root["Points"].chunks[0]
+        assert list(np.diff(offsets)) == [chunk * -(-nodes // chunk)] * 2
+        for first, state in zip(offsets, states, strict=True):
+            rtol = 1e-15 if "double" in name else 2e-7
+            np.testing.assert_allclose(root["Points"][first : first + nodes], state["x"], rtol, 1e-12)
+
+
+def test_interrupted_has_the_same_bytes(samples):
+    one, two = (samples(name).path / "results.vtkhdf" for name in ("single", "interrupted"))
+    assert one.read_bytes() == two.read_bytes()

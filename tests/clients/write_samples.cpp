@@ -93,11 +93,14 @@ struct PlotFiles {
 };
 
 /// With `kept` < kStates the first part of the run writes all states, and the second goes on after `kept`.
-void write_d3plot(const std::string& folder, const D3plotOptions& options, int kept = kStates) {
+/// @param compression of results.vtkhdf, whose chunks are then small
+void write_d3plot(const std::string& folder, const D3plotOptions& options, int kept = kStates,
+                  int compression = 0) {
   std::filesystem::create_directories(folder);
   const Catalogue c = sample::catalogue();
   const Layout& l = options.layout;
-  const VtkhdfOptions vtkhdf{l, options.double_precision, ""};
+  const std::size_t piece = compression > 0 ? 10 : kPiece;
+  const VtkhdfOptions vtkhdf{l, options.double_precision, "", compression, piece};
   PlotFiles first{{c, folder, options}, {c, folder, vtkhdf}};
   first.write(c, l, 0, kept);
   const D3plotPosition d3plot_position = first.d3plot.position();
@@ -233,6 +236,8 @@ void write_all(const std::string& root) {
   dropped.drop_rigid_shells = true;
   write_d3plot(root + "/dropped", dropped);
   write_d3plot(root + "/interrupted", plain, 1);
+  write_d3plot(root + "/compressed", plain, kStates, 4);
+  write_d3plot(root + "/compressed_interrupted_double", wide, 1, 9);
   write_histories(root + "/histories", false);
   write_histories(root + "/histories_double", true);
 }

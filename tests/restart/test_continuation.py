@@ -101,7 +101,8 @@ def layout(k: int) -> tuple[int, dict[str, int], tuple[str, ...]]:
 
 def files(k: int) -> tuple[str, ...]:
     """Options on result files, which all parts have: those of test number k."""
-    return ("--vtkhdf", *(["--double-files"] if k % 5 == 0 else []))
+    vtkhdf = "--vtkhdf-compression=3" if k % 2 == 0 else "--vtkhdf"
+    return (vtkhdf, *(["--double-files"] if k % 5 == 0 else []))
 
 
 def stop(deck: Path, out: Path, cycle: int, *options: str, **layout: int) -> tuple[Run, Dump]:

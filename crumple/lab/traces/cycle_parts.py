@@ -103,13 +103,13 @@ def rounds_joined(parts: list[Part], tag: int) -> list[Part]:
     for part in parts:
         last = joined[-1] if joined else None
         if isinstance(part, Exchange) and part.tag == tag:
-            if not isinstance(last, Rounds):
+            if not (isinstance(last, Rounds) and last.tag == tag):
                 last = Rounds(part.phase, tag)
                 joined.append(last)
             last.exchanges.append(part)
             last.meanwhile += [*after, *part.meanwhile]
             after = []
-        elif isinstance(part, Computing) and isinstance(last, Rounds):
+        elif isinstance(part, Computing) and isinstance(last, Rounds) and last.tag == tag:
             after.append(part)
         else:
             joined += [*after, part]

@@ -22,7 +22,7 @@ from crumple.lab.traces.cycle_parts import (
     split_at_collectives,
 )
 from crumple.lab.traces.decomposition import Decomposition, RankShare
-from crumple.lab.traces.plot_messages import COUNTS, ROWS, PlotMessages
+from crumple.lab.traces.plot_messages import D3PLOT, PLOT_FILES, PlotFile, PlotMessages, file_of_tag
 from crumple.lab.traces.work import kind_of, rank_steps
 
 #: tags: solver/parallel/tags.hpp
@@ -72,6 +72,7 @@ class RowCounts:
     """Numbers of rows to the ranks that write plot states, before the first state of a file."""
 
     phase: str
+    file: PlotFile = D3PLOT
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class PlotRows:
     phase: str
     bytes: tuple[tuple[str, int], ...]  #: of a row, by kind
     within: tuple[Compute, ...] = ()  #: distributed evenly over the rounds
+    file: PlotFile = D3PLOT
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,7 @@ def pattern_of(trace: Trace, decomposition: Decomposition) -> list[PatternCycle]
         raise TraceError(f"{trace.folder}: a trace of one rank has no messages from which to make others")
     names = [str(trace.folder / name) for name in trace.files]
     streams = [by_cycle(rank_steps(trace, r)) for r in range(trace.ranks)]
-    cycles, scale, plots = [], 1.0, PlotMessages(decomposition)
+    cycles, scale, plots = [], 1.0, messages_of_files(decomposition)
     for of_ranks in zip_longest(*streams, fillvalue=(-1, [])):  # one cycle of all ranks at a time
         cycle, steps = of_ranks[0]
         if any(other != cycle for other, _ in of_ranks):
@@ -151,6 +153,11 @@ def pattern_of(trace: Trace, decomposition: Decomposition) -> list[PatternCycle]
     return cycles
 
 
+def messages_of_files(decomposition: Decomposition) -> dict[PlotFile, PlotMessages]:
+    """The messages of a plot state of each file."""
+    return {file: PlotMessages(decomposition, file) for file in PLOT_FILES}
+
+
 class CycleReader:
     """Converts the parts of one cycle of all ranks into steps."""
 
@@ -160,10 +167,12 @@ class CycleReader:
         decomposition: Decomposition,
         scale: float,
         where: str,
-        plots: PlotMessages | None = None,
+        plots: dict[PlotFile, PlotMessages] | None = None,
     ) -> None:
-        self.plots = plots or PlotMessages(decomposition)
-        split = [split_at_collectives(rounds_joined(of, ROWS)) for of in parts]
+        self.plots = plots or messages_of_files(decomposition)
+        for file in PLOT_FILES:
+            parts = [rounds_joined(of, file.rows) for of in parts]
+        split = [split_at_collectives(of) for of in parts]
         if len({len(collectives) for _, collectives in split}) > 1:
             raise TraceError(f"{where}: the ranks do not have the same collectives")
         self.stretches = [stretches for stretches, _ in split]
@@ -261,12 +270,13 @@ class CycleReader:
 
     def plot_rows(self, of: dict[int, Rounds], within: tuple[Compute, ...]) -> PlotRows:
         """The bytes of rows of a plot state."""
-        if not self.decomposition.pieces:
-            raise TraceError(f"{self.where}: decomposition.json has no rows of plot states: record it again")
+        first = next(iter(of.values()))
+        file = next(f for f in PLOT_FILES if f.rows == first.tag)
+        self.require_rows(file)
         found: dict[str, int] = {}
         for rank in range(len(self.stretches)):
             exchanges = of[rank].exchanges if rank in of else []
-            expected = list(self.plots.rounds(rank))
+            expected = list(self.plots[file].rounds(rank))
             if len(exchanges) != len(expected):
                 raise TraceError(
                     f"{self.where}: rank {rank} has {len(exchanges)} rounds of a plot state, and "
@@ -281,18 +291,24 @@ class CycleReader:
                     times(each, wanted.received),
                 ):
                     raise TraceError(f"{self.where}: rank {rank}: rows of a plot state have several sizes")
-        return PlotRows(next(iter(of.values())).phase, tuple(found.items()), within)
+        return PlotRows(first.phase, tuple(found.items()), within, file)
 
-    def row_counts(self, of: dict[int, Exchange]) -> RowCounts:
+    def require_rows(self, file: PlotFile) -> None:
+        """Raise an error if the decomposition is of a solver that did not write a file with all ranks."""
+        if not self.plots[file].known:
+            raise TraceError(f"{self.where}: decomposition.json has no rows of plot states: record it again")
+
+    def row_counts(self, of: dict[int, Exchange], file: PlotFile) -> RowCounts:
         """Numbers of rows before the first state of a file."""
+        self.require_rows(file)
         for rank in range(len(self.stretches)):
-            e = of.get(rank, Exchange("", COUNTS))
-            if (e.received, e.sent) != self.plots.counts(rank):
+            e = of.get(rank, Exchange("", file.counts))
+            if (e.received, e.sent) != self.plots[file].counts(rank):
                 raise TraceError(
                     f"{self.where}: rank {rank}: numbers of rows of plot states are not those of a "
                     "decomposition, if all ranks write"
                 )
-        return RowCounts(next(iter(of.values())).phase)
+        return RowCounts(next(iter(of.values())).phase, file)
 
     def exchange(self, of: dict[int, Exchange]) -> Halo | Motion | RowCounts:
         """The contents of an exchange."""
@@ -306,8 +322,8 @@ class CycleReader:
             raise TraceError(
                 f"{self.where}: sums over nodes that are neither all shared ones nor those of ties"
             )
-        if tag == COUNTS:
-            return self.row_counts(of)
+        if file := file_of_tag(tag):
+            return self.row_counts(of, file)
         if tag == DUMP:
             raise TraceError(f"{self.where}: a dump is written; a synthetic trace does not support dumps")
         sent = sum(sum(e.sent.values()) for e in of.values())

@@ -1,8 +1,8 @@
 """Messages of plot states: which rank sends how many rows to which writer, by round.
 
 The solver deals the rows of each kind in pieces. A rank that writes has a share of consecutive pieces of each
-kind, and writes one of them in a round; see solver/output/d3plot/shared_states.hpp. All ranks are taken as
-writers, as where all of them see the file.
+kind, and writes one of them in a round; see solver/output/row_exchange.hpp. All ranks are taken as writers,
+as where all of them see the file.
 """
 
 from collections.abc import Iterator
@@ -10,8 +10,27 @@ from dataclasses import dataclass, field
 
 from crumple.lab.traces.decomposition import Decomposition
 
-COUNTS, ROWS = 72, 73  #: tags: solver/parallel/tags.hpp
 COUNT_BYTES = 4  #: of a number of rows
+
+
+@dataclass(frozen=True)
+class PlotFile:
+    """A file of plot states that all ranks write."""
+
+    name: str
+    counts: int  #: tag of the numbers of rows: solver/parallel/tags.hpp
+    rows: int  #: tag of the rows
+    kinds: tuple[str, ...]  #: of rows, in the order in which they are sent
+
+
+D3PLOT = PlotFile("d3plot", 72, 73, ("node", "solid", "beam", "shell"))
+VTKHDF = PlotFile("results.vtkhdf", 75, 76, ("point", "cell"))
+PLOT_FILES = (D3PLOT, VTKHDF)
+
+
+def file_of_tag(tag: int) -> PlotFile | None:
+    """The file of which a message has rows or numbers of rows."""
+    return next((file for file in PLOT_FILES if tag in (file.counts, file.rows)), None)
 
 
 @dataclass
@@ -34,12 +53,13 @@ def writer_of(piece: int, ranks: int, pieces: int) -> int:
 
 
 class PlotMessages:
-    """The messages of one state at the ranks of a decomposition."""
+    """The messages of one state of a file at the ranks of a decomposition."""
 
-    def __init__(self, decomposition: Decomposition) -> None:
+    def __init__(self, decomposition: Decomposition, file: PlotFile = D3PLOT) -> None:
         self.ranks = decomposition.ranks
-        self.pieces = decomposition.pieces
-        self.rows = [s.rows for s in decomposition.shares]
+        self.pieces = {kind: decomposition.pieces.get(kind, 0) for kind in file.kinds}
+        self.known = all(kind in decomposition.pieces for kind in file.kinds)
+        self.rows = [{kind: s.rows.get(kind, {}) for kind in file.kinds} for s in decomposition.shares]
         self.senders: dict[tuple[str, int], list[tuple[int, int]]] = {}
         for rank, of_kinds in enumerate(self.rows):
             for kind, of_pieces in of_kinds.items():

@@ -19,9 +19,10 @@ from crumple.lab.traces.pattern import (
     RowCounts,
     Same,
     Wait,
+    messages_of_files,
     times,
 )
-from crumple.lab.traces.plot_messages import COUNTS, ROWS, PlotMessages
+from crumple.lab.traces.plot_messages import PLOT_FILES
 from crumple.lab.traces.work import Costs, units
 
 
@@ -47,7 +48,7 @@ class Maker:
         self.copies = [dict(s.copies[0]) if s.copies else {} for s in decomposition.shares]
         self.filled: dict[Motion, frozenset[tuple[int, int]]] = {}
         self.blocks: dict[Blocks, list[int]] = {}
-        self.plots = PlotMessages(decomposition)
+        self.plots = messages_of_files(decomposition)
 
     def write(self, rank: int, out: Callable[[str], object]) -> Written:
         """Write all lines of a rank."""
@@ -115,14 +116,14 @@ class Maker:
             case Motion():
                 return self.motion(rank, step)
             case RowCounts():
-                return messages(rank, COUNTS, *self.plots.counts(rank))
+                return messages(rank, step.file.counts, *self.plots[step.file].counts(rank))
         raise AssertionError(step)
 
     def write_rows(
         self, rank: int, kind: str, step: PlotRows, out: Callable[[str], object], written: Written
     ) -> None:
         """Write the rounds of a plot state."""
-        rounds, bytes_of = list(self.plots.rounds(rank)), dict(step.bytes)
+        rounds, bytes_of = list(self.plots[step.file].rounds(rank)), dict(step.bytes)
         spent = sum(self.operations(rank, kind, compute) for compute in step.within)
         for number, one in enumerate(rounds or [None]):
             part = spent * (number + 1) // max(1, len(rounds)) - spent * number // max(1, len(rounds))
@@ -133,7 +134,7 @@ class Maker:
             if one is None:
                 continue
             each = bytes_of[one.kind]
-            text, of = messages(rank, ROWS, times(each, one.received), times(each, one.sent))
+            text, of = messages(rank, step.file.rows, times(each, one.received), times(each, one.sent))
             out(text)
             written.lines += of.lines
             written.messages += of.messages
@@ -193,9 +194,12 @@ def not_in(pattern: list[PatternCycle], decomposition: Decomposition) -> str:
         return "ties"
     if not any(isinstance(step, Motion) for step in steps) and any(any(share.copies) for share in shares):
         return "contact"
-    known = [{kind for kind, _ in step.bytes} for step in steps if isinstance(step, PlotRows)]
-    if known and (unknown := PlotMessages(decomposition).kinds_sent() - set.intersection(*known)):
-        return f"{min(unknown)} rows of plot states"
+    plots = messages_of_files(decomposition)
+    for file in PLOT_FILES:
+        rows = [step for step in steps if isinstance(step, PlotRows) and step.file == file]
+        known = [{kind for kind, _ in step.bytes} for step in rows]
+        if known and (unknown := plots[file].kinds_sent() - set.intersection(*known)):
+            return f"{min(unknown)} rows of plot states"
     return ""
 
 

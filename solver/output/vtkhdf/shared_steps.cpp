@@ -20,10 +20,13 @@ SharedSteps::SharedSteps(const parallel::Communicator& comm, const RankRows& row
 void SharedSteps::write(VtkhdfWriter* writer, double time, const NodeValues& nodes, const FillRows& fill) {
   begin(writer);
   if (file_.open(path_)) exchange_.set_writers(file_.writers());
+  std::optional<Error> error;
   for (const On on : kOnBoth) {
-    parallel::agree_on_error(*comm_, write_rows(on, nodes, fill));
-    if (compression_ > 0) place_kept(writer, on);
+    const std::optional<Error> of_list = write_rows(on, nodes, fill);
+    if (!error && of_list) error.emplace(*of_list);
   }
+  parallel::agree_on_error(*comm_, error);
+  if (compression_ > 0) place_kept(writer);
   parallel::do_together(*comm_, [&] {
     if (writer) writer->end_step(time);
   });
@@ -51,16 +54,14 @@ void SharedSteps::begin(VtkhdfWriter* writer) {
 
 /// Numbers this rank's elements among the cells. Local.
 void SharedSteps::plan() {
-  for (const ElementKind kind : kCellKinds)
-    for (const GlobalId at : rows_->elements(kind).order)
-      cell_order_.push_back(GlobalId(counts_.cells(kind).first) + at);
+  cell_order_ = cell_order(*rows_, counts_);
   exchange_.add(counts_.rows(On::points), counts_.chunk(On::points), rows_->node_order);
   exchange_.add(counts_.rows(On::cells), counts_.chunk(On::cells), cell_order_);
 }
 
 /// @returns the first error of this rank; it takes part to the end. Collective.
 std::optional<Error> SharedSteps::write_rows(On on, const NodeValues& nodes, const FillRows& fill) {
-  kept_.clear();
+  kept_[std::size_t(on)].clear();
   return exchange_.deal(
       std::size_t(on), row_bytes(on),
       [&](Range piece) { return on == On::points ? point_rows(piece, nodes) : cell_rows(piece, fill); },
@@ -108,31 +109,44 @@ void SharedSteps::place(On on, Range piece, const Messages& received) {
     if (compression_ == 0)
       put(places_[std::size_t(on)][first + k], chunk.arrays()[k]);
     else
-      kept_.push_back(
+      kept_[std::size_t(on)].push_back(
           hdf5::compressed(std::move(chunk.arrays()[k]), row_.value_bytes(arrays_on(on)[k]), compression_));
   }
 }
 
 /// Writes the compressed chunks. Collective. @throws AgreedError CR-O120
-void SharedSteps::place_kept(VtkhdfWriter* writer, On on) {
-  std::vector<hdf5::StoredSize> sizes;
-  for (const hdf5::StoredChunk& chunk : kept_) sizes.push_back({std::ssize(chunk.bytes), chunk.filtered});
-  // Shares are consecutive, in the order of ranks.
-  sizes = comm_->gather<hdf5::StoredSize>(sizes);
-  Places places;
+void SharedSteps::place_kept(VtkhdfWriter* writer) {
+  std::array<std::vector<hdf5::StoredSize>, 2> sizes;
+  for (const On on : kOnBoth) {
+    std::vector<hdf5::StoredSize> mine;
+    for (const hdf5::StoredChunk& chunk : kept_[std::size_t(on)])
+      mine.push_back({std::ssize(chunk.bytes), chunk.filtered});
+    // Shares are consecutive, in the order of ranks.
+    sizes[std::size_t(on)] = comm_->gather<hdf5::StoredSize>(mine);
+  }
   parallel::do_together(*comm_, [&] {
-    if (writer) places = writer->reserve(on, sizes);
+    for (const On on : kOnBoth)
+      if (writer) places_[std::size_t(on)] = writer->reserve(on, sizes[std::size_t(on)]);
   });
-  std::vector<std::byte> bytes = crumple::pack(places);
+  std::vector<std::byte> bytes;
+  Packer packer(bytes);
+  for (const On on : kOnBoth) packer.put(places_[std::size_t(on)]);
   comm_->broadcast(bytes);
-  places = Unpacker(bytes).take<Places>();
+  Unpacker unpacker(bytes);
+  for (const On on : kOnBoth) places_[std::size_t(on)] = unpacker.take<Places>();
   parallel::do_together(*comm_, [&] {
-    const std::span<const Range> share = exchange_.share(std::size_t(on));
-    if (share.empty()) return;
-    const std::size_t first = share[0].first / counts_.chunk(on) * arrays_on(on).size();
-    for (std::size_t k = 0; k < kept_.size(); ++k) put(places[first + k], kept_[k].bytes);
+    for (const On on : kOnBoth) write_kept(on);
   });
-  kept_.clear();
+}
+
+/// @throws Error CR-O120
+void SharedSteps::write_kept(On on) {
+  std::vector<hdf5::StoredChunk>& kept = kept_[std::size_t(on)];
+  const std::span<const Range> share = exchange_.share(std::size_t(on));
+  if (share.empty()) return;
+  const std::size_t first = share[0].first / counts_.chunk(on) * arrays_on(on).size();
+  for (std::size_t k = 0; k < kept.size(); ++k) put(places_[std::size_t(on)][first + k], kept[k].bytes);
+  kept = {};
 }
 
 /// @throws Error CR-O120

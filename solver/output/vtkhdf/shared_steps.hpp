@@ -46,7 +46,8 @@ class SharedSteps {
   std::vector<std::byte> cell_rows(Range piece, const FillRows& fill) const;
   std::size_t row_bytes(On on) const { return sizeof(RowNumber) + row_.bytes(on); }
   void place(On on, Range piece, const Messages& received);
-  void place_kept(VtkhdfWriter* writer, On on);
+  void place_kept(VtkhdfWriter* writer);
+  void write_kept(On on);
   void put(std::int64_t place, std::span<const std::byte> bytes);
 
   const parallel::Communicator* comm_;
@@ -56,11 +57,12 @@ class SharedSteps {
   bool planned_ = false;
   StepCounts counts_;
   int compression_ = 0;
-  std::array<Places, 2> places_;  ///< on points and on cells, if they are not compressed
+  std::array<Places, 2> places_;  ///< of chunks on points and on cells
   RowExchange exchange_;          ///< lists of points and of cells
   SharedFile file_;
   std::string path_;
-  std::vector<hdf5::StoredChunk> kept_;  ///< by chunk of this rank's share, and then by array
+  /// Compressed chunks on points and on cells: by chunk of this rank's share, and then by array.
+  std::array<std::vector<hdf5::StoredChunk>, 2> kept_;
 };
 
 }  // namespace crumple::output

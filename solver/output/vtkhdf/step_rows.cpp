@@ -88,4 +88,19 @@ void StepChunk::set(std::size_t number, const std::byte* row) {
   }
 }
 
+StepCounts step_counts(std::size_t points, std::size_t solids, std::size_t beams, std::size_t shells,
+                       std::size_t most) {
+  const auto chunk = [&](std::size_t rows) { return std::int64_t(even_piece(rows, most)); };
+  return {std::int64_t(points), std::int64_t(solids), std::int64_t(beams),
+          std::int64_t(shells), chunk(points),        chunk(solids + beams + shells)};
+}
+
+std::vector<GlobalId> cell_order(const RankRows& rows, const StepCounts& counts) {
+  std::vector<GlobalId> order;
+  for (const ElementKind kind : kCellKinds)
+    for (const GlobalId at : rows.elements(kind).order)
+      order.push_back(GlobalId(counts.cells(kind).first) + at);
+  return order;
+}
+
 }  // namespace crumple::output

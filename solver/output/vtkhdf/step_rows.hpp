@@ -9,6 +9,7 @@
 
 #include "base/members.hpp"
 #include "output/pieces.hpp"
+#include "output/rank_rows.hpp"
 #include "output/results.hpp"
 #include "output/words.hpp"
 
@@ -97,6 +98,13 @@ struct StepCounts {
   }
 };
 CRUMPLE_MEMBERS(StepCounts, points, solids, beams, shells, point_chunk, cell_chunk)
+
+/// @param most rows of a chunk
+StepCounts step_counts(std::size_t points, std::size_t solids, std::size_t beams, std::size_t shells,
+                       std::size_t most = kPiece);
+
+/// Positions of a rank's elements among the cells, ascending.
+std::vector<GlobalId> cell_order(const RankRows& rows, const StepCounts& counts);
 
 /// The kinds of elements, in the order of cells.
 inline constexpr std::array kCellKinds{ElementKind::solid, ElementKind::beam, ElementKind::shell};

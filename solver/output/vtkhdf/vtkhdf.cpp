@@ -74,8 +74,9 @@ VtkhdfWriter::VtkhdfWriter(const Catalogue& catalogue, const std::string& direct
     : catalogue_(catalogue),
       options_(std::move(options)),
       rows_(options_.layout, options_.double_precision),
+      counts_(step_counts(catalogue.node_id.size(), catalogue.solids.size(), catalogue.beams.size(),
+                          catalogue.shells.size(), options_.piece)),
       path_(directory + "/" + options_.prefix + "results.vtkhdf") {
-  count();
   try {
     create_datasets();
     publish();
@@ -90,20 +91,14 @@ VtkhdfWriter::VtkhdfWriter(const Catalogue& catalogue, const std::string& direct
     : catalogue_(catalogue),
       options_(std::move(options)),
       rows_(options_.layout, options_.double_precision),
+      counts_(step_counts(catalogue.node_id.size(), catalogue.solids.size(), catalogue.beams.size(),
+                          catalogue.shells.size(), options_.piece)),
       path_(directory + "/" + options_.prefix + "results.vtkhdf") {
-  count();
   const hdf5::FileHandle earlier = open_earlier_part(path_, from);
   options_.compression = compression_of(earlier.get(), options_.compression, counts_);
   create_datasets();
   flush();
   copy_states(earlier.get(), from.states);
-}
-
-void VtkhdfWriter::count() {
-  const auto n = [](const auto& of) { return std::int64_t(of.size()); };
-  counts_ = {n(catalogue_.node_id), n(catalogue_.solids), n(catalogue_.beams), n(catalogue_.shells)};
-  counts_.point_chunk = std::int64_t(even_piece(counts_.rows(On::points), options_.piece));
-  counts_.cell_chunk = std::int64_t(even_piece(counts_.rows(On::cells), options_.piece));
 }
 
 void VtkhdfWriter::create_datasets() {

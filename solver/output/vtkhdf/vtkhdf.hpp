@@ -82,10 +82,6 @@ class VtkhdfWriter {
     hdf5::Column offsets;
   };
 
-  std::size_t cells() const {
-    return catalogue_.solids.size() + catalogue_.beams.size() + catalogue_.shells.size();
-  }
-  void count();
   void create_datasets();
   void copy_states(hid_t earlier, std::int64_t states);
   void create_file();

@@ -24,6 +24,7 @@ from crumple.lab.traces.pattern import (
     shared,
     tied,
 )
+from crumple.lab.traces.plot_messages import D3PLOT, VTKHDF
 from crumple.lab.traces.synthetic import Maker, not_in
 from crumple.lab.traces.work import UnitCost, kind_of
 
@@ -157,6 +158,48 @@ def test_rows_of_plot_states_are_found_in_a_recording():
     parts[0][0].meanwhile.append(Computing("output", 8.0))
     found = CycleReader(parts, PLOTTED, 1.0, "cycle 7").steps()
     assert found == [Compute("output", 1.0), RowCounts("-")]
+
+
+#: Two chunks of points and three of cells: rank 0 writes none of the points.
+STEP_ROWS_OF = (
+    {"point": {0: 10, 1: 3}, "cell": {0: 5, 2: 7}},
+    {"point": {0: 1}, "cell": {1: 9}},
+    {"point": {1: 7}, "cell": {0: 4}},
+)
+STEPPED = replace(
+    PLOTTED,
+    shares=tuple(
+        replace(s, rows={**s.rows, **rows}) for s, rows in zip(PLOTTED.shares, STEP_ROWS_OF, strict=True)
+    ),
+    pieces={**PLOTTED.pieces, "point": 2, "cell": 3},
+)
+STEP_ROWS = PlotRows("output", (("point", 40), ("cell", 17)), (Compute("output", 0.5),), VTKHDF)
+
+
+def test_rows_of_vtkhdf_have_messages_of_their_own():
+    first, second, third = made(RowCounts("output", VTKHDF), STEP_ROWS, model=STEPPED)
+    assert first[:4] == ["irecv 1 75 4 6", "irecv 2 75 4 6", "isend 1 75 8 6", "isend 2 75 8 6"]
+    assert first[5:] == [
+        *("isend 1 76 400 6", "isend 2 76 120 6", "waitall 2"),
+        *("irecv 2 76 68 6", "isend 2 76 119 6", "waitall 2"),
+    ]
+    assert second[5:] == ["irecv 0 76 400 6", "waitall 1"]
+    assert third[5:] == [
+        *("irecv 0 76 120 6", "waitall 1"),
+        *("irecv 0 76 119 6", "isend 0 76 68 6", "waitall 2"),
+    ]
+
+
+def test_rows_of_both_files_are_told_apart():
+    """VTKHDF's follow those of d3plot without a collective between them."""
+    lines = made(PLOT_ROWS, RowCounts("output", VTKHDF), STEP_ROWS, model=STEPPED)
+    parts = [parts_of(steps_of([f"{r} {line}" for line in of], "-"), "-") for r, of in enumerate(lines)]
+    found = CycleReader(parts, STEPPED, 1.0, "cycle 7").steps()
+    rows = [step for step in found if isinstance(step, PlotRows | RowCounts)]
+    assert [step.file for step in rows] == [D3PLOT, VTKHDF, VTKHDF]
+    assert (rows[0].bytes, rows[2].bytes) == (PLOT_ROWS.bytes, STEP_ROWS.bytes)
+    with pytest.raises(TraceError, match=r"decomposition\.json has no rows of plot states: record it again"):
+        CycleReader(parts, PLOTTED, 1.0, "cycle 7").steps()
 
 
 def test_plot_states_that_do_not_follow_from_the_decomposition_are_refused():
