@@ -171,9 +171,9 @@ Vector3<V> corner(const SegmentNodes<V>& s, V k) {
                    select<V>(k == V(1.0), s.x[1], select<V>(k == V(2.0), s.x[2], s.x[3])));
 }
 
-/// Test facet k of the fan around `apex` in the lanes of `which`. Inlined, so that vectors stay in registers.
+/// Test facet k of the fan around `apex` in the lanes of `which`.
 template <class V>
-[[gnu::always_inline]] inline void try_facet(const SegmentNodes<V>& s, const Vector3<V>& apex, V k,
+void try_facet(const SegmentNodes<V>& s, const Vector3<V>& apex, V k,
                                              const Vector3<V>& p, simd::mask_t<V> which,
                                              NearestFacet<V>& best) {
   const Vector3<V> a = corner(s, k);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <utility>
 
 #include "bench.hpp"
 #include "contact/geometry/border_normal.hpp"
@@ -163,6 +164,45 @@ TEST(BorderNormal, TellsTheSideOfASharpCorner) {
   EXPECT_LT(sum.x, 0.0);
   EXPECT_GE(behind, 1);
   EXPECT_GT(dot(sum, p), 0.0);
+}
+
+TEST(BorderNormal, HasTheSideOnWhichAPointIsOfAllFacets) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> u(-1.0, 1.0);
+  const auto some = [&] { return Vec3{u(random), u(random), u(random)}; };
+  int sure = 0, of_quads = 0;
+  for (int round = 0; round < 2000; ++round) {
+    FacetSides at_corner, on_edge;
+    Vec3 normal_at_corner, normal_on_edge;
+    const Vec3 offset = some();
+    for (int face = 0; face < 3; ++face) {
+      const int corners = round % 2 == 0 ? 3 : 4;
+      std::array<Vec3, 4> x{some(), some(), some(), some()};
+      if (corners == 3) x[3] = x[2];
+      at_corner.add_corner(x.data(), corners, face, offset);
+      normal_at_corner += corner_normal(x.data(), corners, face);
+      on_edge.add_edge(x.data(), corners, face, offset);
+      normal_on_edge += edge_normal(x.data(), corners, face);
+    }
+    for (const auto& [sides, normal] : {std::pair(at_corner, normal_at_corner), {on_edge, normal_on_edge}}) {
+      ASSERT_TRUE(sides.front || sides.behind);
+      if (sides.front && sides.behind) continue;
+      ++sure, of_quads += round % 2;
+      EXPECT_EQ(sides.behind, dot(normal, offset) < 0.0);
+    }
+  }
+  EXPECT_GT(sure, 500);
+  EXPECT_GT(of_quads, 100);
+}
+
+TEST(BorderNormal, HasNoSideForAPointInAFacetsPlane) {
+  const std::array<Vec3, 4> flat{{{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {2, 1, 0}}};
+  FacetSides sides;
+  sides.add_corner(flat.data(), 3, 0, {-1, 1, 1e-12});
+  EXPECT_TRUE(sides.front && sides.behind);
+  FacetSides none;
+  none.add({0, 0, 0}, {0, 0, 1});  // a facet without area
+  EXPECT_FALSE(none.front || none.behind);
 }
 
 TEST(BorderNormal, WeighsBothFacetsOfAQuadrilateral) {
