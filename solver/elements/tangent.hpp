@@ -31,6 +31,7 @@ struct TangentArguments {
   double* force = nullptr;        ///< [n_dof], internal forces on the nodes
   double* stiffness = nullptr;    ///< [i * n_dof + j] = d force[i] / d u[j]; null: forces only
   bool survives = true;
+  double step = 0;  ///< stable step at its end; not a positive number: the element is inverted or broken
 };
 using Tangent = void (*)(TangentArguments&);
 
