@@ -98,6 +98,8 @@ class ImplicitRun {
       }
       tell(fmt::format(" step {:6d}  not converged: {}\n", solver_.cycle() + 1, result.trouble));
       recorder_.echo(fmt::format("step {}", solver_.cycle() + 1), lines_);
+      if (result.outcome.trouble == implicit::Trouble::unattached)
+        return fmt::format("error CR-I105: {} (AUTOSPC)", result.trouble);
       if (!size_.failed(dt)) {
         const char* const why = !control_.implicit.steps.automatic ? "IAUTO = 0 allows no smaller step"
                                                                    : "no smaller step is allowed (DTMIN)";

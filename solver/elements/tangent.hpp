@@ -39,7 +39,7 @@ using Tangent = void (*)(TangentArguments&);
 Tangent find_tangent(Isa isa, model::ElementKind kind, int elform);
 
 /// `group` without bulk viscosity, stiffness damping and viscous hourglass forces: elements with hourglass
-/// control of a viscous type (1 to 3) then have modes without stiffness.
+/// control of a viscous type (1 to 3) then have modes without stiffness. Solids' steps may turn far.
 GroupParameters static_parameters(const GroupParameters& group);
 
 namespace detail {

@@ -42,8 +42,13 @@ void DofMap::add(double scale, std::span<const double> q, Increment& to) const {
   for (std::size_t n = 0; n < free_.size(); ++n) {
     for (int k = 0; k < free_[n].translation.count; ++k)
       to.u[n] += (scale * q[i++]) * free_[n].translation.axis[at(k)];
+    Vec3 turn;
     for (int k = 0; k < free_[n].rotation.count; ++k)
-      to.turn[n] += (scale * q[i++]) * free_[n].rotation.axis[at(k)];
+      turn += (scale * q[i++]) * free_[n].rotation.axis[at(k)];
+    if (turns_freely(static_cast<LocalId>(n)))
+      to.turn[n] = cayley_product(to.turn[n], turn);
+    else
+      to.turn[n] += turn;
   }
 }
 

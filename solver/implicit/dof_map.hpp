@@ -4,6 +4,11 @@
 // the stiffness is T' K T (Belytschko, Liu, Moran 2000, section 6.2.8). Each node has a row of unknowns:
 // orthonormal directions of its translation, then of its rotation. What ties nodes to each other, such as
 // rigid bodies, belongs here: rows of T with the unknowns of other nodes.
+//
+// Where a node is free to turn about every axis, its unknowns are further turns from where it is, which is
+// what moments do work on: then the stiffness of structures that turn far is nearly symmetric (Simo and
+// Vu-Quoc 1986, "A three-dimensional finite-strain rod model. Part II", Comput. Methods Appl. Mech. Eng. 58,
+// 79-116). Elsewhere they are added to the turn of the step: what is held stays exactly so.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +44,9 @@ class DofMap {
 
   /// T' f.
   void reduce(const NodalForces& f, std::span<double> along) const;
-  /// to += scale T q
+  /// Whether the unknowns of a node are further turns.
+  bool turns_freely(LocalId node) const { return free_[at(node)].rotation.count == 3; }
+  /// Adds scale T q to displacements and rotations, or turns on by it.
   void add(double scale, std::span<const double> q, Increment& to) const;
 
   /// T' K T of the translations (`dofs` 3) or of translations and rotations (6) of two nodes, into the rows

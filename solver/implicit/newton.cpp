@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 
 namespace crumple::implicit {
 
@@ -141,14 +140,14 @@ class StepSolution {
     constexpr double least = 0.05, furthest = 1.0;
     const double g0 = product(d, r_);
     double s = 1.0, low = 0.0, g_low = g0;
-    std::optional<double> high;
-    double g_high = 0.0;
+    double high = 0.0, g_high = 0.0;  // where G has changed its sign
+    bool bracketed = false;
     now_.searches = 0;
     for (int k = 0; k < most; ++k) {
       now_.searches = k;
       now_.step = s;
       if (!equations_.residual(s, d, r_next_)) {
-        high.reset();
+        bracketed = false;
         s = low + 0.5 * (s - low);
         if (s < least * 0.1) return false;
         continue;
@@ -156,13 +155,14 @@ class StepSolution {
       const double g = product(d, r_next_);
       if (std::abs(g) <= limits_.line_search * std::abs(g0) || g0 == 0.0) return true;
       if ((g > 0.0) == (g0 > 0.0)) {  // the zero is further on
-        if (!high) return true;
+        if (!bracketed) return true;
         low = s, g_low = g;
       } else {
         high = s, g_high = g;
+        bracketed = true;
       }
-      const double secant = low + (*high - low) * g_low / (g_low - g_high);
-      s = std::clamp(secant, low + 0.1 * (*high - low), low + 0.9 * (*high - low));
+      const double secant = low + (high - low) * g_low / (g_low - g_high);
+      s = std::clamp(secant, low + 0.1 * (high - low), low + 0.9 * (high - low));
       s = std::clamp(s, least, furthest);
     }
     return true;  // the last one: the iteration goes on from there

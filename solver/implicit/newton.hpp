@@ -59,7 +59,8 @@ struct References {
   Norm displacement;  ///< of the run, with DNORM = 2
 };
 
-enum class Trouble { none, iterations, broken, singular, negative };
+/// Of a step that ended without balance; with `unattached` no smaller step would help.
+enum class Trouble { none, iterations, broken, singular, negative, unattached };
 
 struct Outcome {
   Trouble trouble = Trouble::none;

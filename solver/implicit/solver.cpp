@@ -163,7 +163,7 @@ Increment Solver::given_increment(const std::vector<NodeGiven>& given) const {
   Increment sum(nodal_.size());
   for (const NodeGiven& node : given) {
     sum.u[at(node.node)] = node.translation.increment();
-    sum.turn[at(node.node)] = node.rotation.increment();
+    sum.turn[at(node.node)] = cayley_of(node.rotation.increment());
   }
   return sum;
 }
@@ -186,9 +186,43 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
     result.trouble = describe(result.outcome);
     return result;
   }
+  if (const LocalId node = loaded_unattached(equations); node != model::kNone) {
+    result.outcome.trouble = Trouble::unattached;
+    result.trouble = fmt::format("a load acts on node {} in a direction in which nothing is stiff there",
+                                 nodal_.id[at(node)]);
+    return result;
+  }
   references_ = references;
   accept(equations, given, end);
   return result;
+}
+
+/// The first node with a force out of balance along a direction that is held because nothing is stiff there.
+LocalId Solver::loaded_unattached(const StepEquations& equations) const {
+  if (n_unattached_ == 0) return model::kNone;
+  constexpr double rounding = 1e-6;  // of the largest force and moment
+  double force = 0.0, moment = 0.0;
+  for (std::size_t n = 0; n < nodal_.size(); ++n)
+    for (const NodalForces* const f : {&equations.internal(), &equations.external()}) {
+      force = std::max(force, norm(f->force[n]));
+      moment = std::max(moment, norm(f->moment[n]));
+    }
+  const auto loaded = [](const Directions& of, const Vec3& f, double limit) {
+    for (int k = 0; k < of.count; ++k)
+      if (std::abs(dot(of.axis[at(k)], f)) > limit) return true;
+    return false;
+  };
+  for (std::size_t n = 0; n < nodal_.size(); ++n) {
+    const NodeFreedoms& held = unattached_[n];
+    const auto given = std::ranges::lower_bound(numbered_for_, static_cast<LocalId>(n), {}, &NodeGiven::node);
+    if (given != numbered_for_.end() && given->node == static_cast<LocalId>(n)) continue;
+    if (loaded(held.translation, equations.internal().force[n] - equations.external().force[n],
+               rounding * force) ||
+        loaded(held.rotation, equations.internal().moment[n] - equations.external().moment[n],
+               rounding * moment))
+      return static_cast<LocalId>(n);
+  }
+  return model::kNone;
 }
 
 std::string Solver::worst_node(const Outcome& outcome) const {
@@ -218,6 +252,8 @@ std::string Solver::describe(const Outcome& outcome) const {
           dofs_.rotations()[at(outcome.singular)] ? "turn" : "move");
     case Trouble::negative:
       return "the stiffness has negative eigenvalues (NEGEV = 1): the structure is unstable";
+    case Trouble::unattached:
+      return {};  // said where it is found
     case Trouble::iterations:
       return fmt::format("no equilibrium in {} iterations with {} factors: {}", outcome.iterations,
                          outcome.factors, worst_node(outcome));
@@ -275,7 +311,7 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   modules_.each(&modules::Module::add_forces, cycle);
   modules_.each(&modules::Module::pull, cycle);
   const std::vector<LocalId>& shown = subdomain_->model.output.history_nodes;
-  for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += increment.turn[at(shown[k])];
+  for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += rotation_of(increment.turn[at(shown[k])]);
   time_ = end;
   dt_ = dt;
   ++cycle_;

@@ -103,6 +103,7 @@ class Solver {
   Increment given_increment(const std::vector<NodeGiven>& given) const;
   std::string describe(const Outcome& outcome) const;
   std::string worst_node(const Outcome& outcome) const;
+  LocalId loaded_unattached(const StepEquations& equations) const;
   void accept(const StepEquations& equations, const std::vector<NodeGiven>& given, double end);
   void take_reactions(const StepEquations& equations, const std::vector<NodeGiven>& given);
   modules::Cycle cycle_now(double end, double dt);

@@ -67,7 +67,27 @@ bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
   });
 }
 
+/// The stiffness of an element by its unknowns: columns of rotations by further turns where nodes have
+/// turned.
+std::span<const double> StepEquations::by_unknowns(const ElementTangent& e) {
+  if (e.dofs < 6) return e.stiffness;
+  turned_.assign(e.stiffness.begin(), e.stiffness.end());
+  const std::size_t n = 6 * e.nodes.size();
+  for (std::size_t b = 0; b < e.nodes.size(); ++b) {
+    const Vec3& turn = trial_.turn[at(e.nodes[b])];
+    if (turn == Vec3{} || !in_.dofs.turns_freely(e.nodes[b])) continue;
+    const constraints::Matrix3 by_turn = by_later_turn(turn);
+    for (std::size_t i = 0; i < n; ++i) {
+      double* const k = turned_.data() + i * n + 6 * b + 3;
+      const Vec3 row = constraints::transpose_times(by_turn, Vec3{k[0], k[1], k[2]});
+      for (int j = 0; j < 3; ++j) k[j] = row[j];
+    }
+  }
+  return turned_;
+}
+
 void StepEquations::add_to_matrix(const ElementTangent& e) {
+  const std::span<const double> stiffness = by_unknowns(e);
   const int n = e.dofs * static_cast<int>(e.nodes.size());
   double mean[36], reduced[36];
   for (std::size_t a = 0; a < e.nodes.size(); ++a)
@@ -78,7 +98,7 @@ void StepEquations::add_to_matrix(const ElementTangent& e) {
       for (int i = 0; i < e.dofs; ++i)
         for (int j = 0; j < e.dofs; ++j) {
           const std::size_t p = a * at(e.dofs) + at(i), q = b * at(e.dofs) + at(j);
-          mean[i * e.dofs + j] = 0.5 * (e.stiffness[p * at(n) + q] + e.stiffness[q * at(n) + p]);
+          mean[i * e.dofs + j] = 0.5 * (stiffness[p * at(n) + q] + stiffness[q * at(n) + p]);
         }
       in_.dofs.reduce_block(e.nodes[a], e.nodes[b], e.dofs, mean, e.dofs, reduced);
       const std::span<double> block = in_.stiffness.matrix.block(e.nodes[a], e.nodes[b]);

@@ -52,6 +52,7 @@ class StepEquations final : public Equations {
  private:
   bool forces(bool stiffness, NodalForces* given_forces);
   void add_to_matrix(const ElementTangent& element);
+  std::span<const double> by_unknowns(const ElementTangent& element);
   void add_load_stiffness();
   void imbalance(const NodalForces* given_forces, std::span<double> r) const;
 
@@ -60,6 +61,7 @@ class StepEquations final : public Equations {
   bool given_pending_ = true;
   std::vector<Vec3> x_;  ///< positions of the trial
   NodalForces internal_, external_;
+  std::vector<double> turned_;  ///< stiffness of an element by further turns
 };
 
 }  // namespace crumple::implicit
