@@ -207,8 +207,7 @@ class ImplicitRun {
   }
 
   int fail(const std::string& trouble) {
-    results_.set_next(solver_.time() + std::max(solver_.dt(), size_.next(solver_.time(), control_.end_time)));
-    recorder_.record_all(results_);
+    recorder_.record_plot(results_);
     recorder_.end(false, fmt::format(" {}\n{} {}", speed(), without_text(dropped_), trouble));
     recorder_.close();
     fmt::print("{}\n{}\n", without_text(dropped_), trouble);
@@ -218,8 +217,7 @@ class ImplicitRun {
   }
 
   int stop() {
-    results_.set_next(solver_.time() + std::max(solver_.dt(), control_.implicit.steps.first));
-    recorder_.record_all(results_);
+    recorder_.record_plot(results_);
     fmt::print("stopped on request before the end time\n");
     return finish();
   }

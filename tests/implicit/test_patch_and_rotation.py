@@ -92,8 +92,8 @@ def test_rotation_of_shells_in_one_step(form, degrees, given, tmp_path):
     deck = Deck()
     control(deck)
     deck.part(1, f"SHELL,{form},0.8333,2|0.1,0.1,0.1,0.1", f"ELASTIC,{STEEL}")
-    grid = deck.plate(1, (3, 2), lambda u, v: (3 * u + 0.2 * v * (1 - u), 2 * v, 0.0))
-    x = np.array([(i + 0.1 * j * (1 - i / 3), j, 0.0) for j in range(3) for i in range(4)])
+    grid = deck.plate(1, (3, 2), lambda u, v: (3 * u + 0.3 * v * (1 - u), 2 * v, 0.0))
+    x = np.array([(i + 0.15 * j * (1 - i / 3), j, 0.0) for j in range(3) for i in range(4)])
     angle = np.radians(degrees)
     rotation = turn(angle)
     axis = np.array([1.0, 2.0, 2.0]) / 3
@@ -102,6 +102,6 @@ def test_rotation_of_shells_in_one_step(form, degrees, given, tmp_path):
             prescribe(deck, n, (rotation - np.eye(3)) @ x[n - 1])
             prescribe(deck, n, angle * axis, (5, 6, 7))
     done = solve(deck, tmp_path)
-    assert displacements(done) == pytest.approx(x @ (rotation - np.eye(3)).T, abs=1e-8)
+    assert displacements(done) == pytest.approx(x @ (rotation - np.eye(3)).T, abs=1e-6)  # turns about normals are soft
     stress = plot(done)["element_shell_stress"][-1]
-    assert np.abs(stress).max() < 1e-8 * 210.0
+    assert np.abs(stress).max() < 1e-7 * 210.0  # the deck has nine digits
