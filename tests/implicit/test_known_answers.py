@@ -82,7 +82,9 @@ def test_cantilever_rolled_up(tmp_path):
     assert max(len(step) for step in residuals(done)) <= 6
 
 
-def ring_of_pressure(cells: int, form: int, law: str, pressure: float, steps: int = 1) -> tuple[Deck, list[int]]:
+def ring_of_pressure(
+    cells: int, form: int, law: str, pressure: float, steps: int = 1
+) -> tuple[Deck, list[int]]:
     """A quarter of a thick cylinder, radii 10 and 20, in plane strain, under pressure inside."""
     deck = Deck()
     control(deck, steps)
@@ -103,7 +105,9 @@ def ring_of_pressure(cells: int, form: int, law: str, pressure: float, steps: in
         for r in range(nr - 1):
             ring = ((r, t), (r + 1, t), (r + 1, t + 1), (r, t + 1))
             deck.element("SOLID", 1, [at(*p, z) for z in (0, 1) for p in ring])
-        deck.add(f"*LOAD_SEGMENT\n1,{pressure!r},0.,{at(0, t, 0)},{at(0, t, 1)},{at(0, t + 1, 1)},{at(0, t + 1, 0)}")
+        deck.add(
+            f"*LOAD_SEGMENT\n1,{pressure!r},0.,{at(0, t, 0)},{at(0, t, 1)},{at(0, t + 1, 1)},{at(0, t + 1, 0)}"
+        )
     for name, held, nodes in (
         (1, "0,1,0", [at(r, 0, z) for r in range(nr) for z in (0, 1)]),
         (2, "1,0,0", [at(r, nt - 1, z) for r in range(nr) for z in (0, 1)]),
@@ -191,7 +195,9 @@ def test_plasticity_converges_quadratically(tmp_path):
             assert after < 20 * before**2 + 0.03 * before
     stress = plot(done)["element_solid_stress"][-1].reshape(-1, 6)[0, 0]
     u = displacements(done)[1]
-    assert stress == pytest.approx(0.45 / ((1 + displacements(done)[7, 1]) * (1 + displacements(done)[7, 2])), rel=1e-9)
+    assert stress == pytest.approx(
+        0.45 / ((1 + displacements(done)[7, 1]) * (1 + displacements(done)[7, 2])), rel=1e-9
+    )
     assert u[0] > YIELD / YOUNG
 
 
@@ -202,9 +208,7 @@ def test_cooks_membrane(tmp_path):
     scale = 1e-6  # of the load: small displacements
     deck.part(1, "SHELL,16,0.8333,2|1.,1.,1.,1.", "ELASTIC,1.,1.,0.333333333")
     cells = 32
-    grid = deck.plate(
-        1, (cells, cells), lambda u, v: (48 * u, 44 * v * (1 - u) + u * (44 + 16 * v), 0.0)
-    )
+    grid = deck.plate(1, (cells, cells), lambda u, v: (48 * u, 44 * v * (1 - u) + u * (44 + 16 * v), 0.0))
     deck.set("NODE", 1, [row[0] for row in grid])
     deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1")
     deck.set("NODE", 2, [n for row in grid for n in row])
