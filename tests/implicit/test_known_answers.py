@@ -82,6 +82,42 @@ def test_cantilever_rolled_up(tmp_path):
     assert max(len(step) for step in residuals(done)) <= 6
 
 
+@pytest.mark.parametrize(
+    "section",
+    ["BEAM,1,1.,2|2.,2.,3.,3.", "BEAM,2,1.|6.,2.,4.5,4.7,5."],
+    ids=["Hughes-Liu", "Belytschko-Schwer"],
+)
+def test_cantilever_of_beams(section, tmp_path):
+    """A section of 2 by 3: it bends about its stiff or about its soft axis."""
+    deck = Deck()
+    control(deck)
+    deck.part(1, section, f"ELASTIC,{STEEL}")
+    nodes = [deck.node((5.0 * k, 0.0, 0.0)) for k in range(21)]
+    third = deck.node((0.0, 10.0, 0.0))
+    for a, b in zip(nodes, nodes[1:], strict=False):
+        deck.element("BEAM", 1, (a, b, third))
+    load = 1e-6
+    deck.add(f"*BOUNDARY_SPC_NODE\n1,0,1,1,1,1,1,1\n*LOAD_NODE_POINT\n{nodes[-1]},3,1,{load!r}")
+    w = displacements(solve(deck, tmp_path))[nodes[-1] - 1, 2]
+    bending = [load * LENGTH**3 / (3 * YOUNG * inertia) for inertia in (2.0, 4.5)]
+    assert min(abs(w / exact - 1) for exact in bending) < 0.01
+
+
+def test_springs_share_a_load(tmp_path):
+    """Two in a row, stiffness 2 and 3; across them nothing is stiff."""
+    deck = Deck()
+    control(deck)
+    for number, k in ((1, 2.0), (2, 3.0)):
+        deck.part(number, "DISCRETE,0", f"SPRING_ELASTIC,{k}")
+    a, b, c = (deck.node((float(x), 0.0, 0.0)) for x in range(3))
+    deck.element("DISCRETE", 1, (a, b))
+    deck.element("DISCRETE", 2, (b, c))
+    deck.add(f"*ELEMENT_MASS\n91,{b},1.\n92,{c},1.\n*BOUNDARY_SPC_NODE\n{a},0,1,1,1")
+    deck.add(f"*LOAD_NODE_POINT\n{c},1,1,0.6")
+    u = displacements(solve(deck, tmp_path))
+    assert u[:, 0] == pytest.approx([0.0, 0.3, 0.5])
+
+
 def ring_of_pressure(
     cells: int, form: int, law: str, pressure: float, steps: int = 1
 ) -> tuple[Deck, list[int]]:
@@ -105,9 +141,8 @@ def ring_of_pressure(
         for r in range(nr - 1):
             ring = ((r, t), (r + 1, t), (r + 1, t + 1), (r, t + 1))
             deck.element("SOLID", 1, [at(*p, z) for z in (0, 1) for p in ring])
-        deck.add(
-            f"*LOAD_SEGMENT\n1,{pressure!r},0.,{at(0, t, 0)},{at(0, t, 1)},{at(0, t + 1, 1)},{at(0, t + 1, 0)}"
-        )
+        corners = (at(0, t, 0), at(0, t, 1), at(0, t + 1, 1), at(0, t + 1, 0))
+        deck.add(f"*LOAD_SEGMENT\n1,{pressure!r},0.," + ",".join(map(str, corners)))
     for name, held, nodes in (
         (1, "0,1,0", [at(r, 0, z) for r in range(nr) for z in (0, 1)]),
         (2, "1,0,0", [at(r, nt - 1, z) for r in range(nr) for z in (0, 1)]),

@@ -10,7 +10,7 @@ SHELLS = (2, 16, 10)
 
 
 def disturbed_block(form: int) -> tuple[Deck, np.ndarray, np.ndarray]:
-    """2 x 2 x 2 bricks whose inner node, and nodes within faces, are moved; positions; those on the outside."""
+    """2 x 2 x 2 bricks whose inner node, and nodes within faces, are moved; positions; those outside."""
     deck = Deck()
     control(deck)
     deck.part(1, f"SOLID,{form}", f"ELASTIC,{STEEL}")
