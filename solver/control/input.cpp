@@ -14,6 +14,7 @@
 #include "control/wide_ids.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/deck_cards.hpp"
+#include "implicit/refused.hpp"
 #include "model/deck_to_model.hpp"
 #include "preparation/prepare.hpp"
 #include "restart/checksum.hpp"
@@ -78,6 +79,16 @@ void report(deck::Deck& deck, std::span<const preparation::Finding> findings) {
                 finding.message, finding.place);
 }
 
+/// What an implicit run does not have is an error, since it cannot be left out.
+void report_implicit(deck::Deck& deck, const model::Model& model) {
+  if (!model.control.implicit.active || deck.has_errors()) return;
+  const Place place = deck.all("CONTROL_IMPLICIT_GENERAL").back().place();
+  for (std::string& text : implicit::refused(model))
+    deck.report(deck::Severity::error, "CR-I101", std::move(text), place);
+  for (std::string& text : implicit::without_effect(model))
+    deck.report(deck::Severity::warning, "CR-D330", std::move(text), place);
+}
+
 }  // namespace
 
 std::uint64_t checksum_of(const deck::Deck& deck) {
@@ -107,6 +118,7 @@ Input read_input(const Options& options, RestartDecks* restart_decks) {
   start_up.done("read");
   preparation::Prepared prepared = preparation::prepare(std::move(model), request);
   report(deck, prepared.findings);
+  report_implicit(deck, prepared.model);
   decomposition::Directions directions = deck_directions(deck);
   model::HistoryNames names = model::read_history_names(deck);
   deck::report_unused(deck);

@@ -24,12 +24,14 @@
 #include "control/echo.hpp"
 #include "control/energy_watch.hpp"
 #include "control/freed_memory.hpp"
+#include "control/implicit_run.hpp"
 #include "control/last_good.hpp"
 #include "control/look_pace.hpp"
 #include "control/plan.hpp"
 #include "control/requests.hpp"
 #include "control/restarted.hpp"
 #include "control/run_messages.hpp"
+#include "control/run_setup.hpp"
 #include "control/start_up.hpp"
 #include "control/time_limit.hpp"
 #include "decomposition/distribution.hpp"
@@ -50,56 +52,10 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The best instruction set that every rank has, or the requested one. Collective.
-elements::Isa choose_isa(const parallel::Communicator& comm, const std::string& asked) {
-  elements::Isa limit = elements::Isa::avx512;
-  if (asked == "baseline") limit = elements::Isa::baseline;
-  if (asked == "avx2") limit = elements::Isa::avx2;
-  const elements::Isa best = elements::best_isa(limit);
-  return static_cast<elements::Isa>(comm.min(static_cast<std::int64_t>(best)));
-}
-
 std::string clock_text(double seconds) {
   const auto s = static_cast<long>(std::lround(seconds));
   return s >= 3600 ? fmt::format("{}:{:02d}:{:02d}", s / 3600, s / 60 % 60, s % 60)
                    : fmt::format("{}:{:02d}", s / 60, s % 60);
-}
-
-/// Data for the headers of results.
-output::RunInfo run_info(const Version& version, bool single_precision) {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  return {fmt::format("crumple {} {}", version.number, single_precision ? "s" : "d"), version.revision,
-          fmt::format("{:02d}/{:02d}/{}", utc.tm_mon + 1, utc.tm_mday, utc.tm_year + 1900), now};
-}
-
-/// @param restarted files are cut back to its moment and go on; null: they are new
-output::RecorderOptions recorder_options(const Options& options, const Version& version,
-                                         const Restarted* restarted) {
-  output::RecorderOptions asked{options.directory,          options.prefix(),
-                                options.double_files,       options.vtkhdf,
-                                options.vtkhdf_compression, run_info(version, options.single_precision)};
-  if (restarted != nullptr) asked.go_on = restarted->index.files;
-  return asked;
-}
-
-/// Moves results of an earlier run, when the deck can no longer stop this run. Local. @returns their new
-/// folder, empty if there were none
-std::string make_room(const Options& options, const parallel::Communicator& comm,
-                      const Restarted* restarted) {
-  if (!comm.root()) return {};
-  const std::string prefix = options.prefix();
-  if (restarted != nullptr) {
-    refuse_folder_in_use(options.directory, prefix);
-    restart::remove_unfinished(options.directory, prefix);
-    remove_later_dumps(*restarted, prefix);
-    return {};
-  }
-  if (!options.overwrite) return keep_earlier_results(options.directory, prefix);
-  refuse_folder_in_use(options.directory, prefix);
-  for (const std::string& file : restart::dump_files_in(options.directory, prefix)) output::remove_file(file);
-  return {};
 }
 
 /// Whether the run ends after this cycle.
@@ -476,12 +432,13 @@ class Run {
     messages_.deleted_elements();
     if (comm_.root()) messages_.number_of_deleted(), messages_.late_sorts();
     if (last_good_.good()) dumps_.write(last_good_.copy(), last_good_.index());
-    recorder_.end(false, fmt::format(" {}\n{}{} {}", speed(), dumps_.last(), without(), failure.what()));
+    recorder_.end(
+        false, fmt::format(" {}\n{}{} {}", speed(), dumps_.last(), without_text(dropped_), failure.what()));
     if (comm_.root()) fmt::print("{}", dumps_.last());
     recorder_.close();
     messages_.load(result("load_profile"));
     if (comm_.root()) {
-      fmt::print("{}", without());
+      fmt::print("{}", without_text(dropped_));
       fmt::print("\n{}\n", failure.what());
       fmt::print(
           "the state at that time is the last of the plot files\n E r r o r   t e r m i n a t i o n\n");
@@ -497,43 +454,19 @@ class Run {
     if (comm_.root()) messages_.number_of_deleted(), messages_.late_sorts();
     messages_.smallest_steps();
     const std::uint64_t hash = solver_.hash();
-    const std::string held = memory();
-    recorder_.end(true, fmt::format(" {}\n {}\n{} state hash: {:016x}", speed(), held, without(), hash));
+    const std::string held = peak_memory_text(comm_);
+    recorder_.end(
+        true, fmt::format(" {}\n {}\n{} state hash: {:016x}", speed(), held, without_text(dropped_), hash));
     recorder_.close();
     if (options_.write_displacements) write_displacements(result("displacements"), solver_.nodal(), comm_);
     messages_.load(result("load_profile"));
     if (!comm_.root()) return;
     fmt::print("\n {}\n {}\n", speed(), held);
-    fmt::print("state hash: {:016x}\n{}", hash, without());
+    fmt::print("state hash: {:016x}\n{}", hash, without_text(dropped_));
     fmt::print(" N o r m a l   t e r m i n a t i o n\n");
   }
 
-  /// The line at the end of a run with --allow-unsupported, or nothing.
-  std::string without() const {
-    if (dropped_ == 0) return {};
-    return fmt::format(
-        " without physics that the deck asks for (--allow-unsupported): {} place{}, listed under "
-        "\"left out\" in d3hsp\n",
-        dropped_, dropped_ == 1 ? "" : "s");
-  }
-
   std::string result(const char* name) const { return options_.directory + "/" + options_.prefix() + name; }
-
-  /// The peak memory of each rank. Collective.
-  std::string memory() const {
-    const double mine = peak_memory();
-    const std::vector<double> all = comm_.gather<double>(std::span(&mine, 1));
-    std::string text = "peak memory:";
-    for (std::size_t r = 0; r < all.size(); ++r)
-      if (r == 0 || all.size() <= kRanksListed)
-        text += fmt::format("{} {:.1f} MB on rank {}", r == 0 ? "" : ",", 1e-6 * all[r], r);
-    if (all.size() > kRanksListed)
-      text +=
-          fmt::format(", up to {:.1f} MB on others", 1e-6 * *std::max_element(all.begin() + 1, all.end()));
-    return text;
-  }
-
-  static constexpr std::size_t kRanksListed = 8;
 
   static constexpr std::array<GlobalId, 1> kOne{0};
 
@@ -622,6 +555,14 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
   if (comm.size() > 1) {
     const std::string table = decomposition::balance_table(comm, subdomain);
     if (comm.root()) fmt::print("{}", table);
+  }
+  if (subdomain.model.control.implicit.active) {
+    preparation::release_start(subdomain.model);
+    const int status =
+        run_implicit(options, comm, subdomain,
+                     {std::move(catalogue), std::move(start_up), std::move(echo), dropped, began}, version);
+    at_work().ended = 1 + status;
+    return status;
   }
   Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up), version,
           restarted ? &*restarted : nullptr, began);

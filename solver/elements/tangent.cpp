@@ -31,6 +31,7 @@ GroupParameters static_parameters(const GroupParameters& group) {
   constexpr int kFirstStiffnessType = 4;
   GroupParameters p = group;
   p.stiffness_damping = 0;
+  p.turns_far = true;
   p.hourglass.q1 = p.hourglass.q2 = 0;
   if (p.hourglass.type < kFirstStiffnessType) p.hourglass.qm = p.hourglass.qb = p.hourglass.qw = 0;
   return p;

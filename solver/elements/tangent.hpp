@@ -31,6 +31,7 @@ struct TangentArguments {
   double* force = nullptr;        ///< [n_dof], internal forces on the nodes
   double* stiffness = nullptr;    ///< [i * n_dof + j] = d force[i] / d u[j]; null: forces only
   bool survives = true;
+  double step = 0;  ///< stable step at its end; not a positive number: the element is inverted or broken
 };
 using Tangent = void (*)(TangentArguments&);
 
@@ -38,7 +39,7 @@ using Tangent = void (*)(TangentArguments&);
 Tangent find_tangent(Isa isa, model::ElementKind kind, int elform);
 
 /// `group` without bulk viscosity, stiffness damping and viscous hourglass forces: elements with hourglass
-/// control of a viscous type (1 to 3) then have modes without stiffness.
+/// control of a viscous type (1 to 3) then have modes without stiffness. Solids' steps may turn far.
 GroupParameters static_parameters(const GroupParameters& group);
 
 namespace detail {

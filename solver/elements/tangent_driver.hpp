@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+#include "base/no_limit.hpp"
 #include "elements/element.hpp"
 #include "elements/instantiate.hpp"
 #include "elements/tangent.hpp"
@@ -72,6 +73,7 @@ void tangent_pass(const Element& element, TangentArguments& a, int first) {
   element(g, motion, Step<V>{a.dt, a.time, living}, StateBefore<V>{a.state_after, 0},
           StateAfter<V>{a.state_after}, out);
   a.survives = simd::lane(out.survives, 0);
+  a.step = simd::lane(out.step, 0);
   const auto put = [&](int dof, const V& f) {
     a.force[dof] = simd::lane(f, 0);
     if constexpr (simd::is_dual_v<V>) {
@@ -97,6 +99,7 @@ void no_tangent(const Element& element, TangentArguments& a) {
   std::fill_n(a.force, n_dof, 0.0);
   if (a.stiffness) std::fill_n(a.stiffness, n_dof * n_dof, 0.0);
   a.survives = true;
+  a.step = kNoLimit;
 }
 
 /// The tangent of a formulation (explicit_driver.hpp). Forces alone use a vector, since laws have no updates

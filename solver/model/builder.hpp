@@ -79,6 +79,8 @@ class Builder {
   void read_frames_and_boxes();
   void read_curves();
   void read_control();
+  void read_implicit();      ///< called by read_control
+  void adapt_to_implicit();  ///< after all elements and read_drilling
   void read_materials();
   void read_erosion();  ///< after read_materials
   void read_sections();

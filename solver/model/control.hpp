@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/types.hpp"
+#include "model/implicit_control.hpp"
 #include "model/index.hpp"
 #include "model/never.hpp"
 
@@ -43,6 +44,7 @@ struct Control {
   double damping_constant = 0;
   Vec3 damping_st{1, 1, 1}, damping_sr{1, 1, 1};
   Relaxation relaxation;
+  Implicit implicit;
 };
 
 }  // namespace crumple::model

@@ -23,6 +23,7 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_discretes();
   build.read_sets();
   build.read_drilling();
+  build.adapt_to_implicit();
   build.read_part_damping();
   build.read_masses();
   build.read_part_masses();

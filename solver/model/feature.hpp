@@ -63,6 +63,11 @@ class Feature {
   /// Name and number of its inputs for `crumple check`; not listed without a name.
   virtual std::pair<std::string_view, std::size_t> count(const FeatureInputs&) const { return {}; }
 
+  /// Whether the model has inputs of it.
+  virtual bool any(const FeatureInputs& inputs) const = 0;
+  /// What implicit analysis refuses if there are any: "airbags"; empty if it has the feature.
+  virtual std::string_view not_implicit() const = 0;
+
   /// Adds copies of nodes that ranks need beside those of their elements.
   virtual void add_copies(const FeatureInputs& whole, decomposition::Copies& copies) const;
   /// The inputs of one rank.
@@ -86,6 +91,7 @@ class FeatureOf : public Feature {
   /// are still those of the whole model.
   virtual bool keep(T& item, const decomposition::RankPart& rank) const = 0;
 
+  bool any(const FeatureInputs& inputs) const override { return !inputs.of<T>().empty(); }
   void add_curves(const FeatureInputs& inputs, std::set<LocalId>& curves) const override {
     CurveCollector collect{curves};
     for (T item : inputs.of<T>()) fields(collect, item);

@@ -178,10 +178,26 @@ void fields(V& v, Relaxation& s) {
   members(v, s, s.active, s.cycles, s.tolerance, s.factor, s.end_time, s.step_scale);
 }
 template <class V>
+void fields(V& v, StepSizes& s) {
+  members(v, s, s.first, s.automatic, s.best_iterations, s.window, s.smallest, s.largest);
+}
+template <class V>
+void fields(V& v, Iterations& s) {
+  members(v, s, s.method, s.between_reforms, s.most_reforms, s.displacement, s.energy, s.residual,
+          s.line_search, s.absolute, s.total_displacement, s.reform_if_divergent, s.steps_between_reforms,
+          s.print, s.norm);
+}
+template <class V>
+void fields(V& v, Implicit& s) {
+  members(v, s, s.active, s.steps, s.iterations, s.mumps, s.stop_if_negative, s.drilling, s.hold_unattached,
+          s.unattached);
+}
+template <class V>
 void fields(V& v, Control& s) {
   members(v, s, s.title, s.units, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
           s.cpu_limit, s.step_scale, s.dt_init, s.dt2ms, s.ms1st, s.erode, s.dt_curve, s.istupd, s.bwc,
-          s.mass_damping, s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.relaxation);
+          s.mass_damping, s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.relaxation,
+          s.implicit);
 }
 
 // Structs that are sent as they are in memory; their lists are for renumbering.

@@ -252,6 +252,7 @@ void Builder::read_control() {
     relaxation_switched_off = r.integer("IDRFLG") == -999;
     read_relaxation(*this, r, c.relaxation);
   });
+  read_implicit();
 }
 
 // Sets are not known yet when *CONTROL_SHELL is read.

@@ -27,6 +27,8 @@ template <class Module>
 class OfModel final : public Feature {
  public:
   void read(Builder&) const override {}
+  bool any(const FeatureInputs&) const override { return false; }
+  std::string_view not_implicit() const override { return {}; }
   void add_curves(const FeatureInputs&, std::set<LocalId>&) const override {}
   void cut(const FeatureInputs&, const decomposition::RankPart&, FeatureInputs&) const override {}
   void send(const FeatureInputs&, ByteArchive<Packer>&) const override {}

@@ -83,5 +83,36 @@ void rotate_symmetric(const V (&r)[3][3], V (&s)[6]) {
   s[5] = times(r[0]);
 }
 
+/// A strain increment (shears engineering) in axes half way through the step becomes one in those at its end:
+/// turned by the root of the step's rotation. The stress is then of second order also where the step turns
+/// far (Simo and Hughes 1998, Computational Inelasticity, section 8.3), and its derivative is symmetric where
+/// that of the law is. With the quaternion (s, v) of the rotation, that of its root is (c, v / 2c),
+/// c = root of (1 + s) / 2.
+template <class V>
+void turn_to_end(const V (&rotation)[3][3], V (&d)[6]) {
+  using T = simd::scalar_t<V>;
+  const auto constant = [](double c) { return V(static_cast<T>(c)); };
+  const V four_s2 = constant(1) + rotation[0][0] + rotation[1][1] + rotation[2][2];
+  const V two_s = four_s2 * simd::inverse_sqrt(four_s2);
+  const V c2 = constant(0.5) + constant(0.25) * two_s;  // (1 + s) / 2
+  const V c_inverse = simd::inverse_sqrt(c2), c = c2 * c_inverse;
+  const V factor = constant(0.25) * c_inverse * simd::inverse(two_s);
+  V u[3], q[3][3];
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    u[i] = factor * (rotation[k][j] - rotation[j][k]);
+  }
+  const V uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2], two = constant(2);
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    q[i][i] = constant(1) + two * (u[i] * u[i] - uu);
+    q[i][j] = two * (u[i] * u[j] - c * u[k]);
+    q[i][k] = two * (u[i] * u[k] + c * u[j]);
+  }
+  for (int k = 3; k < 6; ++k) d[k] *= constant(0.5);
+  rotate_symmetric(q, d);
+  for (int k = 3; k < 6; ++k) d[k] *= two;
+}
+
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

@@ -19,12 +19,16 @@ struct PointResult {
 };
 
 /// Update a point whose variables begin at `variables` (lane 0), stride kLanes. `rotation` is the rotation of
-/// the step and `d` the strain increment in global axes.
+/// the step and `increment` that of strain in global axes.
 template <class V>
 void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, const V (&rotation)[3][3],
-                  const V (&d)[6], V dt, V volume_ratio, PointResult<V>& result) {
+                  const V (&increment)[6], V dt, V volume_ratio, PointResult<V>& result) {
   using T = simd::scalar_t<V>;
   materials::SolidPoint<V> point;
+  V d[6];
+#pragma GCC unroll 6
+  for (int k = 0; k < 6; ++k) d[k] = increment[k];
+  if (group.turns_far) turn_to_end(rotation, d);
   prefetch_rows<simd::width_v<V>>(variables + solid::n_variables(group) * kLanes, solid::point_stride(group));
 #pragma GCC unroll 6
   for (int k = 0; k < 6; ++k) {

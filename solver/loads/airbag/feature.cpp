@@ -30,6 +30,7 @@ class AirbagModule final : public modules::Module {
 
 class AirbagFeature final : public model::FeatureOf<Airbag> {
  public:
+  std::string_view not_implicit() const override { return "airbags"; }
   void read(model::Builder& build) const override { read_airbags(build); }
   std::span<const std::string_view> histories() const override {
     static constexpr std::array<std::string_view, 1> names{"abstat"};

@@ -10,6 +10,7 @@ namespace {
 
 class BodyLoadFeature final : public model::FeatureOf<BodyLoad> {
  public:
+  std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_body_loads(build); }
   /// All ranks have all of them.
   bool keep(BodyLoad&, const decomposition::RankPart&) const override { return true; }

@@ -25,6 +25,7 @@ std::optional<Vec3> axis_of(const NodalLoad& load) {
 
 class NodalLoadFeature final : public model::FeatureOf<NodalLoad> {
  public:
+  std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_nodal_loads(build); }
   void add_pushed_nodes(const model::FeatureInputs& inputs, std::vector<LocalId>& nodes) const override {
     for (const NodalLoad& load : inputs.of<NodalLoad>()) nodes.push_back(load.node);

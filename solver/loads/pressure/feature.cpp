@@ -11,6 +11,7 @@ namespace {
 
 class PressureLoadFeature final : public model::FeatureOf<PressureLoad> {
  public:
+  std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_pressure_loads(build); }
   void add_pushed_nodes(const model::FeatureInputs& inputs, std::vector<LocalId>& nodes) const override {
     for (const PressureLoad& load : inputs.of<PressureLoad>())

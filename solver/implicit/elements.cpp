@@ -1,0 +1,134 @@
+// Runs tangents of elements on trial states and the explicit kernels on accepted ones.
+#include "implicit/elements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace crumple::implicit {
+
+using elements::kLanes;
+using elements::TangentArguments;
+using model::ElementKind;
+using state::ElementGroup;
+
+namespace {
+
+constexpr int kMostNodes = 8;
+constexpr std::int32_t kTogether = 256;  ///< elements that threads compute before they are visited
+
+}  // namespace
+
+Elements::Elements(const model::Model& model, elements::Isa isa)
+    : model_(&model), groups_(state::make_groups<double>(model, isa)) {
+  for (ElementGroup<double>& g : groups_) {
+    g.ready.parameters = elements::static_parameters(g.ready.parameters);
+    const elements::Formulation& f = *g.ready.formulation;
+    tangents_.push_back(elements::find_tangent(isa, f.kind, f.elform));
+    if (tangents_.back() == nullptr)
+      throw Error("CR-I102",
+                  fmt::format("part {}: elements {} (ELFORM {}) have no stiffness for implicit analysis",
+                              model.parts[at(g.part)].id, f.name, f.elform));
+    dofs_.push_back(f.rotations ? 6 : 3);
+    auto& corners = corners_.emplace_back();
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      auto& nodes = corners.emplace_back();
+      for (int a = 0; a < f.n_nodes; ++a) nodes.push_back(g.node(e, a));
+    }
+    size_ += at(g.count);
+  }
+  views_ = state::views_of(groups_);
+  results_.resize(kTogether);
+}
+
+ElementName Elements::name_of(const ElementGroup<double>& group, std::int32_t e) const {
+  return {group.kind(), group.id[at(e)], model_->parts[at(group.part)].id};
+}
+
+void Elements::compute(std::size_t group, std::int32_t e, const Trial& trial, bool stiffness,
+                       Result& to) const {
+  const ElementGroup<double>& g = groups_[group];
+  const std::vector<LocalId>& nodes = corners_[group][at(e)];
+  const std::size_t n_dof = nodes.size() * dofs_[group];
+  double x[3 * kMostNodes], v[3 * kMostNodes], w[3 * kMostNodes];
+  const double rate = 1.0 / trial.dt;
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 &u = trial.increment.u[at(nodes[a])], &turn = trial.increment.turn[at(nodes[a])];
+      x[3 * a + at(i)] = trial.x0[at(nodes[a])][i] + u[i];
+      v[3 * a + at(i)] = rate * u[i];
+      w[3 * a + at(i)] = rate * turn[i];
+    }
+  const auto n_vars = at(g.layout.n_vars);
+  thread_local std::vector<double> after;
+  after.resize(n_vars * kLanes);
+  to.force.resize(n_dof);
+  to.stiffness.resize(stiffness ? n_dof * n_dof : 0);
+  TangentArguments a;
+  a.group = &g.ready.parameters;
+  a.x = x;
+  a.v = v;
+  a.w = w;
+  a.state = g.state.data() + at(e / kLanes) * n_vars * kLanes + at(e % kLanes);
+  a.dt = trial.dt;
+  a.time = trial.end;
+  a.state_after = after.data();
+  a.force = to.force.data();
+  a.stiffness = stiffness ? to.stiffness.data() : nullptr;
+  tangents_[group](a);
+  to.valid = a.step > 0.0 && std::ranges::all_of(to.force, [](double f) { return std::isfinite(f); });
+}
+
+bool Elements::evaluate(const Trial& trial, bool stiffness, const Visit& visit) {
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const ElementGroup<double>& g = groups_[k];
+    for (std::int32_t first = 0; first < g.count; first += kTogether) {
+      const std::int32_t end = std::min(g.count, first + kTogether);
+#pragma omp parallel for schedule(dynamic, 8)
+      for (std::int32_t e = first; e < end; ++e)
+        if (g.is_alive(e)) compute(k, e, trial, stiffness, results_[at(e - first)]);
+      for (std::int32_t e = first; e < end; ++e) {
+        if (!g.is_alive(e)) continue;
+        const Result& r = results_[at(e - first)];
+        if (!r.valid) {
+          broken_ = name_of(g, e);
+          return false;
+        }
+        visit({corners_[k][at(e)], dofs_[k], r.force, r.stiffness});
+      }
+    }
+  }
+  return true;
+}
+
+std::vector<Elements::Deleted> Elements::accept(state::Nodal& nodal, double end, double dt) {
+  std::vector<Deleted> deleted;
+  for (ElementGroup<double>& g : groups_) {
+    const AlignedVector<double> alive = g.alive;
+    g.run(nodal, nodal.loads.data(), end, dt, 0, g.blocks());
+    for (std::int32_t e = 0; e < g.count; ++e)
+      if (alive[at(e)] != 0.0 && !g.is_alive(e)) deleted.push_back({name_of(g, e), g.element[at(e)]});
+  }
+  return deleted;
+}
+
+void Elements::append_nodes(std::vector<std::int64_t>& begin, std::vector<std::int32_t>& rows) const {
+  for (const auto& group : corners_)
+    for (const auto& nodes : group) {
+      rows.insert(rows.end(), nodes.begin(), nodes.end());
+      begin.push_back(static_cast<std::int64_t>(rows.size()));
+    }
+}
+
+std::vector<std::uint8_t> Elements::dofs_of_nodes(std::size_t nodes) const {
+  std::vector<std::uint8_t> dofs(nodes, 0);
+  for (std::size_t k = 0; k < groups_.size(); ++k)
+    for (const auto& corners : corners_[k])
+      for (const LocalId n : corners) dofs[at(n)] = std::max(dofs[at(n)], dofs_[k]);
+  return dofs;
+}
+
+}  // namespace crumple::implicit

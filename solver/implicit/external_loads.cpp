@@ -1,0 +1,182 @@
+// Forces of loads at given positions.
+#include "implicit/external_loads.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "loads/load_curve.hpp"
+#include "loads/nodal/nodal_loads.hpp"
+#include "loads/pressure/pressure_loads.hpp"
+#include "model/element_rows.hpp"
+
+namespace crumple::implicit {
+
+using constraints::Matrix3;
+using loads::BodyLoad;
+using loads::NodalLoad;
+using loads::PressureLoad;
+using model::kNone;
+using model::Stage;
+
+namespace {
+
+/// Nodes of elements of a load's parts; empty if it acts on all.
+std::vector<char> nodes_of_load(const model::Model& model, const BodyLoad& load) {
+  if (load.parts.empty()) return {};
+  std::vector<char> wanted(model.parts.size(), 0), chosen(model.nodes.size(), 0);
+  for (const LocalId p : load.parts) wanted[at(p)] = 1;
+  model::for_each_kind(model, [&](const model::ElementKindInfo&, const model::ElementRows& rows) {
+    for (std::size_t e = 0; e < rows.size(); ++e)
+      if (wanted[at(rows.part[e])])
+        for (const LocalId n : rows.nodes(e))
+          if (n != kNone) chosen[at(n)] = 1;
+  });
+  return chosen;
+}
+
+int corners_of(const PressureLoad& load) {
+  return load.nodes[3] == load.nodes[2] || load.nodes[3] == kNone ? 3 : 4;
+}
+
+Vec3 direction_of(const NodalLoad& load, std::span<const Vec3> x) {
+  Vec3 d;
+  if (load.dof == 4 || load.dof == 8) {
+    const auto [a, b, c] = load.follower;
+    const Vec3 n = cross(x[at(b)] - x[at(a)], x[at(c)] - x[at(a)]);
+    const double size = norm(n);
+    return size > 0.0 ? (1.0 / size) * n : Vec3{};
+  }
+  d[(load.dof - 1) % 4] = 1.0;
+  return d;
+}
+
+/// Rows of the matrix of v x: the derivative of v x w by w.
+Matrix3 cross_matrix(const Vec3& v) { return {Vec3{0, -v.z, v.y}, Vec3{v.z, 0, -v.x}, Vec3{-v.y, v.x, 0}}; }
+
+/// The integral of N_i N_j-like products of a segment: - d force(i) / d x(j) under unit pressure.
+void segment_stiffness(const std::array<Vec3, 4>& x, int corners, std::array<std::array<Matrix3, 4>, 4>& k) {
+  k = {};
+  const auto add = [&](int i, int j, double by_r, double by_s, double weight, const Vec3& r, const Vec3& s) {
+    // force(i) = - weight r x s with r = sum by_r x, s = sum by_s x
+    const Matrix3 of_r = cross_matrix(r), of_s = cross_matrix(s);
+    for (std::size_t row = 0; row < 3; ++row)
+      k[at(i)][at(j)][row] += weight * (by_s * of_r[row] - by_r * of_s[row]);
+  };
+  if (corners == 3) {
+    constexpr std::array<double, 3> by_r{-1, 1, 0}, by_s{-1, 0, 1};
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) add(i, j, by_r[at(j)], by_s[at(j)], 1.0 / 6.0, x[1] - x[0], x[2] - x[0]);
+    return;
+  }
+  const double g = 1.0 / std::sqrt(3.0);
+  constexpr std::array<double, 4> corner_r{-1, 1, 1, -1}, corner_s{-1, -1, 1, 1};
+  for (int q = 0; q < 4; ++q) {
+    const double r = g * corner_r[at(q)], s = g * corner_s[at(q)];
+    std::array<double, 4> shape, by_r, by_s;
+    Vec3 along_r, along_s;
+    for (std::size_t i = 0; i < 4; ++i) {
+      shape[i] = 0.25 * (1 + r * corner_r[i]) * (1 + s * corner_s[i]);
+      by_r[i] = 0.25 * corner_r[i] * (1 + s * corner_s[i]);
+      by_s[i] = 0.25 * corner_s[i] * (1 + r * corner_r[i]);
+      along_r += by_r[i] * x[i];
+      along_s += by_s[i] * x[i];
+    }
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j) add(i, j, by_r[at(j)], by_s[at(j)], shape[at(i)], along_r, along_s);
+  }
+}
+
+std::array<Vec3, 4> positions_of(const PressureLoad& load, std::span<const Vec3> x) {
+  std::array<Vec3, 4> corner{};
+  for (int c = 0; c < corners_of(load); ++c) corner[at(c)] = x[at(load.nodes[at(c)])];
+  return corner;
+}
+
+}  // namespace
+
+ExternalLoads::ExternalLoads(const model::Model& model, std::span<const double> mass)
+    : model_(&model),
+      mass_(mass),
+      nodal_(&model.features.of<NodalLoad>()),
+      pressures_(&model.features.of<PressureLoad>()),
+      body_(&model.features.of<BodyLoad>()),
+      ended_(pressures_->size(), 0) {
+  for (const BodyLoad& load : *body_) chosen_.push_back(nodes_of_load(model, load));
+}
+
+double ExternalLoads::pressure(const PressureLoad& load, double time) const {
+  const auto k = static_cast<std::size_t>(&load - pressures_->data());
+  if (time < load.arrival || ended_[k]) return 0.0;
+  return load.scale * loads::load_value(*model_, load.curve, time - load.arrival, Stage::transient);
+}
+
+void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) const {
+  for (const NodalLoad& load : *nodal_) {
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    (load.dof >= 5 ? to.moment : to.force)[at(load.node)] += size * direction_of(load, x);
+  }
+  for (const PressureLoad& load : *pressures_) {
+    const double p = pressure(load, time);
+    if (p == 0.0) continue;
+    const int corners = corners_of(load);
+    const auto f = loads::unit_pressure_forces(positions_of(load, x), corners == 3);
+    for (int c = 0; c < corners; ++c) to.force[at(load.nodes[at(c)])] += p * f[at(c)];
+  }
+  for (std::size_t k = 0; k < body_->size(); ++k) {
+    const BodyLoad& load = (*body_)[k];
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    for (std::size_t n = 0; n < x.size(); ++n) {
+      if (!chosen_[k].empty() && !chosen_[k][n]) continue;
+      Vec3 a;
+      if (load.axis < 3) {
+        a[load.axis] = -size;
+      } else {
+        a = (size * size) * (x[n] - load.centre);
+        a[load.axis - 3] = 0.0;
+      }
+      to.force[n] += mass_[n] * a;
+    }
+  }
+}
+
+void ExternalLoads::add_stiffness(std::span<const Vec3> x, double time, const AddLoadStiffness& add) const {
+  std::array<std::array<Matrix3, 4>, 4> k;
+  for (const PressureLoad& load : *pressures_) {
+    const double p = pressure(load, time);
+    if (p == 0.0) continue;
+    const int corners = corners_of(load);
+    segment_stiffness(positions_of(load, x), corners, k);
+    for (int i = 0; i < corners; ++i)
+      for (int j = 0; j < corners; ++j) {
+        Matrix3 block = k[at(i)][at(j)];
+        for (Vec3& row : block) row *= p;
+        add(load.nodes[at(i)], load.nodes[at(j)], block);
+      }
+  }
+  for (std::size_t b = 0; b < body_->size(); ++b) {
+    const BodyLoad& load = (*body_)[b];
+    if (load.axis < 3) continue;
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    Vec3 soft{-size * size, -size * size, -size * size};
+    soft[load.axis - 3] = 0.0;
+    for (std::size_t n = 0; n < x.size(); ++n) {
+      if (mass_[n] == 0.0 || (!chosen_[b].empty() && !chosen_[b][n])) continue;
+      add(static_cast<LocalId>(n), static_cast<LocalId>(n),
+          {Vec3{mass_[n] * soft.x, 0, 0}, Vec3{0, mass_[n] * soft.y, 0}, Vec3{0, 0, mass_[n] * soft.z}});
+    }
+  }
+}
+
+std::vector<std::vector<LocalId>> ExternalLoads::segments() const {
+  std::vector<std::vector<LocalId>> all;
+  for (const PressureLoad& load : *pressures_)
+    all.emplace_back(load.nodes.begin(), load.nodes.begin() + corners_of(load));
+  return all;
+}
+
+void ExternalLoads::delete_shell(LocalId shell) {
+  for (std::size_t k = 0; k < ended_.size(); ++k)
+    if ((*pressures_)[k].shell == shell) ended_[k] = 1;
+}
+
+}  // namespace crumple::implicit

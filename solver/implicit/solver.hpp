@@ -1,0 +1,143 @@
+// The implicit solver of one rank: its state, and one static step at a time.
+//
+// A step finds the positions at its end in which the forces of elements and loads are in balance. The state
+// changes only when it has. Quasi-velocities v = u / dt and w of the step are kept where the explicit solver
+// keeps velocities, so that its modules, elements and archives can take them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/timers.hpp"
+#include "constraints/rigid_bodies.hpp"
+#include "decomposition/distribution.hpp"
+#include "explicit/energies.hpp"
+#include "implicit/dof_map.hpp"
+#include "implicit/elements.hpp"
+#include "implicit/external_loads.hpp"
+#include "implicit/newton.hpp"
+#include "implicit/step_equations.hpp"
+#include "implicit/supports.hpp"
+#include "modules/modules.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/halo.hpp"
+#include "state/nodal.hpp"
+#include "state/strains.hpp"
+
+namespace crumple::implicit {
+
+struct SolverOptions {
+  elements::Isa isa = elements::Isa::baseline;
+  int threads = 1;
+};
+
+/// How a step ended.
+struct StepResult {
+  Outcome outcome;
+  std::string trouble;  ///< what stood in the way, with node or element; empty if it has converged
+  bool converged() const { return outcome.trouble == Trouble::none; }
+};
+
+/// Force and moment of a support or a drive on a node, and the work of a drive so far.
+struct Reaction {
+  LocalId node = model::kNone;
+  Vec3 force, moment;
+  double work = 0;
+};
+
+/// Energies at t_n.
+struct Balance {
+  explicit_dynamics::GlobalEnergies parts;
+  double external_work = 0, total = 0;
+  double ratio() const { return external_work != 0.0 ? total / external_work : 1.0; }
+};
+
+struct DeletedElement {
+  double time = 0;
+  ElementName name;
+};
+
+class Solver {
+ public:
+  /// Keeps references. Throws Error for more than one rank (CR-I103), and for any error of the model that is
+  /// found before the first step.
+  Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
+         SolverOptions options);
+
+  /// Tries a step of length dt; the state is that at its end if it has converged, else as before.
+  /// @param report called after each iteration
+  StepResult step(double dt, const std::function<void(const Iteration&)>& report);
+
+  double time() const { return time_; }
+  double dt() const { return dt_; }  ///< of the last step
+  std::int64_t cycle() const { return cycle_; }
+  const state::Nodal& nodal() const { return nodal_; }
+  const model::Model& model() const { return subdomain_->model; }
+  std::span<const state::GroupView> groups() const { return elements_.groups(); }
+  const state::Strains* strains() const { return strains_ ? &*strains_ : nullptr; }
+  const modules::Modules& modules() const { return modules_; }
+  /// Integral of the angular velocity of nodes of Output::history_nodes.
+  const std::vector<Vec3>& rotation() const { return rotation_; }
+  const std::vector<Reaction>& reactions() const { return reactions_; }  ///< of single-point constraints
+  const std::vector<Reaction>& drives() const { return drives_; }        ///< of prescribed motions
+  const std::vector<DeletedElement>& deleted() const { return deleted_; }
+  Balance balance() const;
+  std::vector<explicit_dynamics::PartEnergies> parts() const;
+  std::uint64_t hash() const;
+  double mass() const { return mass_; }
+  std::size_t n_elements() const { return elements_.size(); }
+  std::int32_t equations() const { return dofs_.equations(); }
+  const linear::Analysis& analysis() const { return analysis_; }
+  /// Directions of nodes without stiffness, which are held (AUTOSPC); known after the first step.
+  std::int64_t unattached() const { return n_unattached_; }
+  Timers& timers() { return timers_; }
+
+ private:
+  void number_unknowns(const std::vector<NodeGiven>& given);
+  void find_unattached();
+  void analyse();
+  Increment given_increment(const std::vector<NodeGiven>& given) const;
+  std::string describe(const Outcome& outcome) const;
+  std::string worst_node(const Outcome& outcome) const;
+  LocalId loaded_unattached(const StepEquations& equations) const;
+  void accept(const StepEquations& equations, const std::vector<NodeGiven>& given, double end);
+  void take_reactions(const StepEquations& equations, const std::vector<NodeGiven>& given);
+  modules::Cycle cycle_now(double end, double dt);
+
+  const parallel::Communicator* comm_;
+  const decomposition::Subdomain* subdomain_;
+  const model::Implicit* control_;
+  parallel::Halo halo_;
+  state::Nodal nodal_;
+  Elements elements_;
+  constraints::RigidBodies rigid_bodies_;  ///< none: modules ask
+  modules::Modules modules_;
+  std::optional<state::Strains> strains_;
+  explicit_dynamics::MassShares masses_;
+  ExternalLoads loads_;
+  Supports supports_;
+  std::vector<std::uint8_t> dofs_of_node_;  ///< 0, 3 or 6, by its elements
+  std::vector<NodeFreedoms> unattached_;
+  std::int64_t n_unattached_ = 0;
+  DofMap dofs_;
+  std::vector<NodeGiven> numbered_for_;  ///< with which unknowns were numbered
+  Stiffness stiffness_;
+  std::unique_ptr<linear::Solver> linear_;
+  linear::Analysis analysis_;
+  References references_;
+  NewtonOptions newton_;
+  bool factored_ = false;  ///< with the present unknowns
+  std::int64_t steps_since_factor_ = 0;
+  Timers timers_;
+  std::vector<Vec3> rotation_, zero_;
+  std::vector<Reaction> reactions_, drives_;
+  std::vector<DeletedElement> deleted_;
+  double time_ = 0, dt_ = 0, mass_ = 0;
+  std::int64_t cycle_ = 0;
+};
+
+}  // namespace crumple::implicit

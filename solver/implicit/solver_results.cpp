@@ -1,0 +1,78 @@
+// Converts results of the implicit solver to rows.
+#include "implicit/solver_results.hpp"
+
+#include "loads/nodal/nodal_loads.hpp"
+#include "loads/pressure/pressure_loads.hpp"
+
+namespace crumple::implicit {
+
+using output::NodeAction;
+
+output::CycleTimes SolverResults::cycle() const {
+  return {solver_.cycle(), solver_.time(), solver_.dt(), next_};
+}
+
+output::NodeView SolverResults::nodes() const {
+  const state::Nodal& n = solver_.nodal();
+  return {n.id, n.x0, n.x, rest_, rest_, rest_, rest_, solver_.rotation()};
+}
+
+namespace {
+
+std::vector<NodeAction> actions_of(const std::vector<Reaction>& reactions) {
+  std::vector<NodeAction> actions;
+  for (const Reaction& r : reactions) actions.push_back({r.node, r.force, r.moment, r.work});
+  return actions;
+}
+
+template <class Loads>
+std::vector<NodeAction> forces_of(const modules::Modules& modules) {
+  std::vector<NodeAction> actions;
+  if (const auto* const loads = modules.find<Loads>())
+    for (const auto& f : loads->forces()) actions.push_back({f.node, f.force, {}, f.work});
+  return actions;
+}
+
+}  // namespace
+
+std::vector<NodeAction> SolverResults::reactions() const { return actions_of(solver_.reactions()); }
+std::vector<NodeAction> SolverResults::drives() const { return actions_of(solver_.drives()); }
+std::vector<NodeAction> SolverResults::loads() const {
+  return forces_of<loads::NodalLoads>(solver_.modules());
+}
+std::vector<NodeAction> SolverResults::pressures() const {
+  return forces_of<loads::PressureLoads>(solver_.modules());
+}
+
+output::GlobalRow SolverResults::energies() const {
+  const Balance b = solver_.balance();
+  output::GlobalRow row;
+  row.cycle = solver_.cycle();
+  row.time = solver_.time();
+  row.dt = solver_.dt();
+  row.internal = b.parts.internal;
+  row.spring_damper = b.parts.spring;
+  row.hourglass = b.parts.hourglass;
+  row.external_work = b.external_work;
+  row.eroded_internal = b.parts.eroded_internal;
+  row.eroded_hourglass = b.parts.eroded_hourglass;
+  row.total = b.total;
+  row.ratio = row.ratio_without_eroded = b.ratio();
+  return row;
+}
+
+std::vector<output::MatsumRow> SolverResults::parts() const {
+  std::vector<output::MatsumRow> rows;
+  for (const explicit_dynamics::PartEnergies& p : solver_.parts()) {
+    output::MatsumRow row;
+    row.internal = p.internal;
+    row.hourglass = p.hourglass;
+    row.eroded_internal = p.eroded_internal;
+    row.eroded_hourglass = p.eroded_hourglass;
+    row.mass = p.mass;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace crumple::implicit

@@ -1,0 +1,34 @@
+// The implicit solver's results after its last step, for observers.
+#pragma once
+
+#include "implicit/solver.hpp"
+#include "output/results_view.hpp"
+
+namespace crumple::implicit {
+
+/// Valid as long as the solver. Velocities are zero: the analysis is static.
+class SolverResults : public output::ResultsView {
+ public:
+  explicit SolverResults(const Solver& solver) : solver_(solver), rest_(solver.nodal().size()) {}
+
+  /// Results that are due before `next` belong to the present state.
+  void set_next(double next) { next_ = next; }
+
+  output::CycleTimes cycle() const override;
+  output::NodeView nodes() const override;
+  std::span<const state::GroupView> elements() const override { return solver_.groups(); }
+  const state::Strains* strains() const override { return solver_.strains(); }
+  std::vector<output::NodeAction> reactions() const override;
+  std::vector<output::NodeAction> loads() const override;
+  std::vector<output::NodeAction> pressures() const override;
+  std::vector<output::NodeAction> drives() const override;
+  output::GlobalRow energies() const override;
+  std::vector<output::MatsumRow> parts() const override;
+
+ private:
+  const Solver& solver_;
+  std::vector<Vec3> rest_;
+  double next_ = 0;
+};
+
+}  // namespace crumple::implicit

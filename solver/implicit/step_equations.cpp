@@ -1,0 +1,186 @@
+// Assembly: elements in a fixed order, symmetrised blocks along the unknowns.
+#include "implicit/step_equations.hpp"
+
+#include <algorithm>
+
+namespace crumple::implicit {
+
+namespace {
+
+void add_scaled(double s, const Increment& what, Increment& to) {
+  for (std::size_t n = 0; n < to.u.size(); ++n) {
+    to.u[n] += s * what.u[n];
+    to.turn[n] += s * what.turn[n];
+  }
+}
+
+Vec3 vector_at(std::span<const double> values, std::size_t first) {
+  return {values[first], values[first + 1], values[first + 2]};
+}
+
+/// to -= K given, of one element.
+void subtract_given(const ElementTangent& e, const Increment& given, NodalForces& to) {
+  const auto dofs = at(e.dofs), n = e.nodes.size() * dofs;
+  double u[48];
+  bool any = false;
+  for (std::size_t a = 0; a < e.nodes.size(); ++a)
+    for (std::size_t i = 0; i < dofs; ++i) {
+      const Increment& g = given;
+      const double value = i < 3 ? g.u[at(e.nodes[a])][int(i)] : g.turn[at(e.nodes[a])][int(i) - 3];
+      u[a * dofs + i] = value;
+      any = any || value != 0.0;
+    }
+  if (!any) return;
+  for (std::size_t a = 0; a < e.nodes.size(); ++a)
+    for (std::size_t i = 0; i < dofs; ++i) {
+      double sum = 0.0;
+      for (std::size_t j = 0; j < n; ++j) sum += e.stiffness[(a * dofs + i) * n + j] * u[j];
+      (i < 3 ? to.force : to.moment)[at(e.nodes[a])][int(i % 3)] -= sum;
+    }
+}
+
+}  // namespace
+
+StepEquations::StepEquations(const StepInput& input)
+    : in_(input),
+      kept_(input.x.size()),
+      trial_(input.x.size()),
+      x_(input.x.begin(), input.x.end()),
+      internal_(input.x.size()),
+      external_(input.x.size()) {}
+
+/// Forces of the trial, and with `stiffness` its matrix.
+bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
+  for (std::size_t n = 0; n < x_.size(); ++n) x_[n] = in_.x[n] + trial_.u[n];
+  internal_.clear();
+  external_.clear();
+  in_.loads.add(x_, in_.end, external_);
+  const Trial trial{in_.x, trial_, in_.end - in_.start, in_.end};
+  const bool derivatives = stiffness || given_forces != nullptr;
+  return in_.elements.evaluate(trial, derivatives, [&](const ElementTangent& e) {
+    for (std::size_t a = 0; a < e.nodes.size(); ++a) {
+      internal_.force[at(e.nodes[a])] += vector_at(e.force, a * at(e.dofs));
+      if (e.dofs == 6) internal_.moment[at(e.nodes[a])] += vector_at(e.force, 6 * a + 3);
+    }
+    if (given_forces != nullptr) subtract_given(e, in_.given, *given_forces);
+    if (stiffness) add_to_matrix(e);
+  });
+}
+
+/// The stiffness of an element by its unknowns: columns of rotations by further turns where nodes have
+/// turned.
+std::span<const double> StepEquations::by_unknowns(const ElementTangent& e) {
+  if (e.dofs < 6) return e.stiffness;
+  turned_.assign(e.stiffness.begin(), e.stiffness.end());
+  const std::size_t n = 6 * e.nodes.size();
+  for (std::size_t b = 0; b < e.nodes.size(); ++b) {
+    const Vec3& turn = trial_.turn[at(e.nodes[b])];
+    if (turn == Vec3{} || !in_.dofs.turns_freely(e.nodes[b])) continue;
+    const constraints::Matrix3 by_turn = by_later_turn(turn);
+    for (std::size_t i = 0; i < n; ++i) {
+      double* const k = turned_.data() + i * n + 6 * b + 3;
+      const Vec3 row = constraints::transpose_times(by_turn, Vec3{k[0], k[1], k[2]});
+      for (int j = 0; j < 3; ++j) k[j] = row[j];
+    }
+  }
+  return turned_;
+}
+
+void StepEquations::add_to_matrix(const ElementTangent& e) {
+  const std::span<const double> stiffness = by_unknowns(e);
+  const int n = e.dofs * static_cast<int>(e.nodes.size());
+  double mean[36], reduced[36];
+  for (std::size_t a = 0; a < e.nodes.size(); ++a)
+    for (std::size_t b = 0; b < e.nodes.size(); ++b) {
+      if (e.nodes[a] > e.nodes[b]) continue;
+      const int rows = in_.dofs.free(e.nodes[a]).size(), columns = in_.dofs.free(e.nodes[b]).size();
+      if (rows == 0 || columns == 0) continue;
+      for (int i = 0; i < e.dofs; ++i)
+        for (int j = 0; j < e.dofs; ++j) {
+          const std::size_t p = a * at(e.dofs) + at(i), q = b * at(e.dofs) + at(j);
+          mean[i * e.dofs + j] = 0.5 * (stiffness[p * at(n) + q] + stiffness[q * at(n) + p]);
+        }
+      in_.dofs.reduce_block(e.nodes[a], e.nodes[b], e.dofs, mean, e.dofs, reduced);
+      const std::span<double> block = in_.stiffness.matrix.block(e.nodes[a], e.nodes[b]);
+      for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j) block[at(i * columns + j)] += reduced[6 * i + j];
+    }
+}
+
+/// Half of the block and half of its transpose: the sum of all is symmetric.
+void StepEquations::add_load_stiffness() {
+  in_.loads.add_stiffness(x_, in_.end, [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
+    const bool turned = a > b;
+    if (turned) std::swap(a, b);
+    const int rows = in_.dofs.free(a).size(), columns = in_.dofs.free(b).size();
+    if (rows == 0 || columns == 0) return;
+    double k[9], reduced[36];
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        const double here = turned ? block[at(j)][i] : block[at(i)][j];
+        k[3 * i + j] = a == b ? 0.5 * (block[at(i)][j] + block[at(j)][i]) : 0.5 * here;
+      }
+    in_.dofs.reduce_block(a, b, 3, k, 3, reduced);
+    const std::span<double> to = in_.stiffness.matrix.block(a, b);
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) to[at(i * columns + j)] += reduced[6 * i + j];
+  });
+}
+
+void StepEquations::imbalance(const NodalForces* given_forces, std::span<double> r) const {
+  NodalForces sum(x_.size());
+  for (std::size_t n = 0; n < x_.size(); ++n) {
+    sum.force[n] = external_.force[n] - internal_.force[n];
+    sum.moment[n] = external_.moment[n] - internal_.moment[n];
+    if (given_forces != nullptr) {
+      sum.force[n] += given_forces->force[n];
+      sum.moment[n] += given_forces->moment[n];
+    }
+  }
+  in_.dofs.reduce(sum, r);
+}
+
+bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& found) {
+  trial_ = kept_;
+  NodalForces by_given(given_pending_ ? x_.size() : 0);
+  NodalForces* const given = given_pending_ ? &by_given : nullptr;
+  if (!reuse) std::ranges::fill(in_.stiffness.matrix.values, 0.0);
+  if (!forces(!reuse, given)) return false;
+  if (!reuse) {
+    add_load_stiffness();
+    if (size() > 0) {
+      const linear::Factored factored = in_.stiffness.solver->factor(in_.stiffness.matrix);
+      found = {factored.negative, factored.singular};
+    }
+  }
+  imbalance(given, r);
+  if (given_pending_) add_scaled(1.0, in_.given, kept_);
+  given_pending_ = false;
+  return true;
+}
+
+void StepEquations::solve(std::span<const double> r, std::span<double> d) {
+  if (size() > 0) in_.stiffness.solver->solve(r, d);
+}
+
+bool StepEquations::residual(double s, std::span<const double> d, std::span<double> r) {
+  trial_ = kept_;
+  in_.dofs.add(s, d, trial_);
+  if (!forces(false, nullptr)) return false;
+  imbalance(nullptr, r);
+  return true;
+}
+
+void StepEquations::keep() { kept_ = trial_; }
+
+/// Rotations of the run are not a vector: those of the step count.
+void StepEquations::displacement(bool total, std::span<double> u) const {
+  NodalForces as_vectors(x_.size());
+  for (std::size_t n = 0; n < x_.size(); ++n) {
+    as_vectors.force[n] = total ? x_[n] - in_.at_start_of_run[n] : trial_.u[n];
+    as_vectors.moment[n] = trial_.turn[n];
+  }
+  in_.dofs.reduce(as_vectors, u);
+}
+
+}  // namespace crumple::implicit

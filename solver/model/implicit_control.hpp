@@ -1,0 +1,47 @@
+// *CONTROL_IMPLICIT_GENERAL, _AUTO, _SOLUTION and _SOLVER: how an implicit run steps, iterates and solves.
+#pragma once
+
+namespace crumple::model {
+
+/// How a step is solved (NSOLVR).
+enum class StepMethod : int { linear = 1, newton = 12 };
+
+/// Sizes of steps (*CONTROL_IMPLICIT_AUTO).
+struct StepSizes {
+  double first = 0;          ///< DT0
+  bool automatic = false;    ///< IAUTO = 1
+  int best_iterations = 11;  ///< ITEOPT
+  int window = 5;            ///< ITEWIN
+  double smallest = 0;       ///< DTMIN; by default first / 1000
+  double largest = 0;        ///< DTMAX; by default 10 first
+};
+
+/// Iterations of a step and when they have converged (*CONTROL_IMPLICIT_SOLUTION).
+struct Iterations {
+  StepMethod method = StepMethod::newton;
+  int between_reforms = 11;         ///< ILIMIT: 1 is Newton's method, more are with BFGS updates
+  int most_reforms = 15;            ///< MAXREF, of a step
+  double displacement = 1e-3;       ///< DCTOL
+  double energy = 1e-2;             ///< ECTOL
+  double residual = 1e10;           ///< RCTOL
+  double line_search = 0.9;         ///< LSTOL
+  double absolute = 1e-10;          ///< ABSTOL: < 0 is a norm of the residual
+  bool total_displacement = true;   ///< DNORM = 2; else that of the step
+  bool reform_if_divergent = true;  ///< DIVERG = 1
+  int steps_between_reforms = 1;    ///< ISTIF
+  int print = 0;                    ///< NLPRINT
+  double norm = 2;                  ///< NLNORM
+};
+
+struct Implicit {
+  bool active = false;  ///< IMFLAG = 1
+  StepSizes steps;
+  Iterations iterations;
+  bool mumps = false;             ///< LSOLVR = 30
+  bool stop_if_negative = false;  ///< NEGEV = 1
+  double drilling = 1;            ///< DRCPRM; 0 with DRCM = 3
+  bool hold_unattached = true;    ///< AUTOSPC = 1
+  double unattached = 1e-7;       ///< AUTOTOL
+};
+
+}  // namespace crumple::model

@@ -1,0 +1,151 @@
+// *CONTROL_IMPLICIT: the control of an implicit run, and what changes in elements because of it.
+//
+// Defaults are those of the field texts of PyDYNA's keyword classes (ansys/pydyna).
+#include <cmath>
+
+#include "model/builder.hpp"
+
+namespace crumple::model {
+namespace {
+
+/// Reads the fields of one keyword; what a run does not have is reported only if the run is implicit.
+class ImplicitCard {
+ public:
+  ImplicitCard(const Builder& build, const Record& record, const char* name, bool active)
+      : build_(build), record_(record), name_(name), active_(active) {}
+
+  int whole(const char* field, int otherwise = 0) const {
+    return static_cast<int>(or_default(record_.integer(field), otherwise));
+  }
+  double real(const char* field, double otherwise = 0.0) const {
+    return or_default(record_.real(field), otherwise);
+  }
+  void refuse(const char* field, bool asked, const char* why) const {
+    if (asked && active_)
+      build_.unsupported(fmt::format("*{}: {} = {}: {}", name_, field, record_.real(field), why),
+                         record_.place(field));
+  }
+  void invalid(const char* field, bool wrong, const char* why) const {
+    if (wrong && active_)
+      build_.error("CR-D310", fmt::format("*{}: {} = {} {}", name_, field, record_.real(field), why),
+                   record_.place(field));
+  }
+
+ private:
+  const Builder& build_;
+  const Record& record_;
+  const char* name_;
+  bool active_;
+};
+
+void read_general(const ImplicitCard& card, Implicit& to) {
+  to.steps.first = card.real("DT0");
+  card.refuse("DT0", to.steps.first < 0.0, "stiffness without compressive stresses is not supported");
+  card.invalid("DT0", to.steps.first == 0.0, "is no step: implicit analysis needs the first one");
+  to.steps.first = std::abs(to.steps.first);
+}
+
+void read_auto(const ImplicitCard& card, StepSizes& to) {
+  const int automatic = card.whole("IAUTO");
+  card.refuse("IAUTO", automatic < 0, "steps by a curve are not supported");
+  card.refuse("IAUTO", automatic == 2, "there is no thermal solution");
+  card.refuse("IAUTO", automatic > 2, "steps by residuals half way are not supported");
+  to.automatic = automatic != 0;
+  to.best_iterations = card.whole("ITEOPT", 11);
+  to.window = card.whole("ITEWIN", 5);
+  to.smallest = card.real("DTMIN");
+  to.largest = card.real("DTMAX");
+  card.refuse("DTMIN", to.smallest < 0.0, "key points are not supported");
+  card.refuse("DTMAX", to.largest < 0.0, "largest steps by a curve are not supported");
+}
+
+void read_iterations(const ImplicitCard& card, Iterations& to) {
+  const int method = card.whole("NSOLVR", 12);
+  card.refuse("NSOLVR", method != 1 && method != 12,
+              "one linear solution a step (1) and Newton's method with BFGS updates (12) are supported");
+  to.method = method == 1 ? StepMethod::linear : StepMethod::newton;
+  to.between_reforms = card.whole("ILIMIT", 11);
+  card.invalid("ILIMIT", to.between_reforms < 1, "is no number of iterations");
+  to.most_reforms = card.whole("MAXREF", 15);
+  card.refuse("MAXREF", to.most_reforms < 0, "steps that have not converged are not accepted");
+  to.displacement = card.real("DCTOL", 1e-3);
+  to.energy = card.real("ECTOL", 1e-2);
+  to.residual = card.real("RCTOL", 1e10);
+  for (const char* const field : {"DCTOL", "ECTOL", "RCTOL"})
+    card.refuse(field, card.real(field) < 0.0, "tolerances by curves are not supported");
+  to.line_search = std::abs(card.real("LSTOL", 0.9));
+  to.absolute = card.real("ABSTOL", 1e-10);
+  const int norm = card.whole("DNORM", 2);
+  to.total_displacement = std::abs(norm) != 1;
+  to.reform_if_divergent = card.whole("DIVERG", 1) != 2;
+  to.steps_between_reforms = card.whole("ISTIF", 1);
+  to.print = card.whole("NLPRINT");
+  to.norm = card.real("NLNORM", 2.0);
+  card.refuse("NLNORM", to.norm >= 0.0 && to.norm != 1.0 && to.norm != 2.0 && to.norm != 4.0,
+              "1, 2, 4 and lengths (< 0) are supported");
+  card.refuse("ARCMTH", method == 12 && card.whole("ARCMTH", 1) == 3, "arc-length methods are not supported");
+  if (norm < 0)
+    for (const char* const field : {"DMTOL", "EMTOL", "RMTOL", "NTTOL", "NRTOL"})
+      card.refuse(field, card.real(field) != 0.0, "tolerances for the worst node are not supported");
+}
+
+void read_linear_solver(const ImplicitCard& card, Implicit& to) {
+  const int solver = card.whole("LSOLVR", 2);
+  card.refuse("LSOLVR", solver >= 22 && solver <= 29, "iterative linear solvers are not supported");
+  card.refuse("LSOLVR", solver == 90, "user-defined linear solvers are not supported");
+  to.mumps = solver == 30;
+  to.stop_if_negative = card.whole("NEGEV", 2) == 1;
+  to.drilling = card.whole("DRCM", 4) == 3 ? 0.0 : card.real("DRCPRM", 1.0);
+  card.invalid("DRCPRM", to.drilling < 0.0, "is negative");
+  to.hold_unattached = card.whole("AUTOSPC", 1) == 1;
+  to.unattached = card.real("AUTOTOL", 1e-7);
+}
+
+}  // namespace
+
+void Builder::read_implicit() {
+  Implicit& to = model.control.implicit;
+  const auto each = [&](const char* name, auto&& read) {
+    for (const Keyword& k : deck.all(name))
+      for (const Record& r : k.records()) {
+        read(ImplicitCard(*this, r, name, to.active));
+        if (!to.active && std::string_view(name) != "CONTROL_IMPLICIT_GENERAL")
+          warn("CR-D330",
+               fmt::format("*{} has no effect: *CONTROL_IMPLICIT_GENERAL does not ask for IMFLAG = 1", name),
+               r.place());
+      }
+  };
+  for (const Keyword& k : deck.all("CONTROL_IMPLICIT_GENERAL"))
+    for (const Record& r : k.records()) to.active = r.integer("IMFLAG") == 1;
+  each("CONTROL_IMPLICIT_GENERAL", [&](const ImplicitCard& card) { read_general(card, to); });
+  each("CONTROL_IMPLICIT_AUTO", [&](const ImplicitCard& card) { read_auto(card, to.steps); });
+  each("CONTROL_IMPLICIT_DYNAMICS", [&](const ImplicitCard& card) {
+    card.refuse("IMASS", card.whole("IMASS") != 0, "implicit dynamics is not supported");
+  });
+  each("CONTROL_IMPLICIT_SOLUTION", [&](const ImplicitCard& card) { read_iterations(card, to.iterations); });
+  each("CONTROL_IMPLICIT_SOLVER", [&](const ImplicitCard& card) { read_linear_solver(card, to); });
+  StepSizes& steps = to.steps;
+  if (!(steps.smallest > 0.0)) steps.smallest = steps.first / 1000.0;
+  if (!(steps.largest > 0.0)) steps.largest = 10.0 * steps.first;
+}
+
+/// Viscous hourglass control gives no static stiffness: solids get type 6 and shells type 4, as LS-DYNA's
+/// implicit analysis does. Rotations about the normals of shells get a stiffness.
+void Builder::adapt_to_implicit() {
+  if (!model.control.implicit.active) return;
+  constexpr int first_with_stiffness = 4;
+  for (Part& part : model.parts) {
+    if (part.kind == ElementKind::shell && part.drilling == 0.0)
+      part.drilling = model.control.implicit.drilling;
+    if (part.hourglass.type >= first_with_stiffness) continue;
+    const int type = part.kind == ElementKind::solid ? 6 : 4;
+    if (part.hourglass.type > 0)
+      warn("CR-D330",
+           fmt::format("*PART {}: hourglass type {} is viscous; implicit analysis takes type {}", part.id,
+                       part.hourglass.type, type),
+           {});
+    part.hourglass.type = type;
+  }
+}
+
+}  // namespace crumple::model
