@@ -22,8 +22,7 @@ void transposed_product(std::size_t rows, std::span<const double> a, std::span<c
   const int n = static_cast<int>(rows), m = static_cast<int>(a.size() / rows),
             p = static_cast<int>(b.size() / rows);
   const double one = 1.0, zero = 0.0;
-  if (m > 0 && p > 0)
-    dgemm_("T", "N", &m, &p, &n, &one, a.data(), &n, b.data(), &n, &zero, c.data(), &m);
+  if (m > 0 && p > 0) dgemm_("T", "N", &m, &p, &n, &one, a.data(), &n, b.data(), &n, &zero, c.data(), &m);
 }
 
 void add_product(std::size_t rows, double scale, std::span<const double> a, std::span<const double> b,
@@ -31,8 +30,7 @@ void add_product(std::size_t rows, double scale, std::span<const double> a, std:
   const int n = static_cast<int>(rows), m = static_cast<int>(a.size() / rows),
             p = static_cast<int>(c.size() / rows);
   const double one = 1.0;
-  if (m > 0 && p > 0)
-    dgemm_("N", "N", &n, &p, &m, &scale, a.data(), &n, b.data(), &m, &one, c.data(), &n);
+  if (m > 0 && p > 0) dgemm_("N", "N", &n, &p, &m, &scale, a.data(), &n, b.data(), &m, &one, c.data(), &n);
 }
 
 DenseEigen dense_eigen(std::size_t n, std::vector<double> matrix) {

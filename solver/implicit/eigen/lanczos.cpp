@@ -144,7 +144,8 @@ class Iteration {
         for (std::size_t j = 0; j < p; ++j) row += factor_[j * p + i] * eigen_.vectors[k * m + first_ + j];
         sum += row * row;
       }
-      values_.push_back({op_.shift() + 1.0 / theta, theta != 0.0 && std::sqrt(sum) <= options_.wanted * std::abs(theta)});
+      values_.push_back(
+          {op_.shift() + 1.0 / theta, theta != 0.0 && std::sqrt(sum) <= options_.wanted * std::abs(theta)});
     }
   }
 

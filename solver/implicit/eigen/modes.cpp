@@ -36,8 +36,7 @@ Scale scale_of(const Pencil& pencil) {
     const auto size = at(pattern.size(row)), first = at(pattern.first[at(row)]);
     if (size == 0) continue;
     // The diagonal block of a row is its first.
-    const double* const block =
-        pencil.stiffness->values.data() + pattern.value[at(pattern.start[at(row)])];
+    const double* const block = pencil.stiffness->values.data() + pattern.value[at(pattern.start[at(row)])];
     for (std::size_t i = 0; i < size; ++i) {
       const double k = block[i * size + i], m = pencil.mass[first + i];
       if (!(m > 0.0)) continue;
@@ -180,8 +179,8 @@ class Search {
       if (have >= more || got.complete) return;
       start = got.next;
     }
-    throw Error("CR-I302",
-                fmt::format("{} of {} modes have not converged", more - have, more), {}, Exit::run);
+    throw Error("CR-I302", fmt::format("{} of {} modes have not converged", more - have, more), {},
+                Exit::run);
   }
 
   /// Keeps a vector, once more through the operator, which removes parts along what has no mass (Nour-Omid,
@@ -318,7 +317,8 @@ class Search {
 }  // namespace
 
 Modes find_modes(const Pencil& pencil, const ModesWanted& wanted) {
-  if (pencil.size() == 0) throw Error("CR-I301", "no node is free to move: there is no free vibration", {}, Exit::run);
+  if (pencil.size() == 0)
+    throw Error("CR-I301", "no node is free to move: there is no free vibration", {}, Exit::run);
   return Search(pencil, wanted)();
 }
 

@@ -32,8 +32,8 @@ struct SturmCount {
 };
 
 struct Modes {
-  std::vector<Mode> modes;  ///< ascending
-  double shift = 0;         ///< the last one
+  std::vector<Mode> modes;   ///< ascending
+  double shift = 0;          ///< the last one
   std::size_t unstable = 0;  ///< eigenvalues that are negative and not rounding
   SturmCount check;
   std::size_t factors = 0, solves = 0;
