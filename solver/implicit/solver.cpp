@@ -19,6 +19,9 @@ using constraints::Matrix3;
 
 namespace {
 
+/// What solves unless LSOLVR asks for MUMPS by name; to be ours when every build has it.
+constexpr linear::Method kDirect = linear::Method::mumps;
+
 /// Diagonal of the box around all nodes.
 double size_of(std::span<const Vec3> x) {
   if (x.empty()) return 0.0;
@@ -75,7 +78,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   modules_.start({comm, halo_, m, nodal_, rigid_bodies_, keep, nodal_.mass, modules_});
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   linear::SolverOptions how;
-  how.method = linear::Method::mumps;
+  how.method = control_->mumps ? linear::Method::mumps : kDirect;
   how.threads = options.threads;
   linear_ = linear::make_solver(how);
   stiffness_.solver = linear_.get();

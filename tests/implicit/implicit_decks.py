@@ -8,7 +8,6 @@ from small_decks import Deck
 from solver_run import Run, run
 
 
-
 def control(
     deck: Deck,
     steps: int = 1,

@@ -82,7 +82,45 @@ def test_cantilever_rolled_up(tmp_path):
     assert max(len(step) for step in residuals(done)) <= 6
 
 
-def ring_of_pressure(cells: int, form: int, law: str, pressure: float, steps: int = 1) -> tuple[Deck, list[int]]:
+@pytest.mark.parametrize(
+    "section",
+    ["BEAM,1,1.,2|2.,2.,3.,3.", "BEAM,2,1.|6.,2.,4.5,4.7,5."],
+    ids=["Hughes-Liu", "Belytschko-Schwer"],
+)
+def test_cantilever_of_beams(section, tmp_path):
+    """A section of 2 by 3: it bends about its stiff or about its soft axis."""
+    deck = Deck()
+    control(deck)
+    deck.part(1, section, f"ELASTIC,{STEEL}")
+    nodes = [deck.node((5.0 * k, 0.0, 0.0)) for k in range(21)]
+    third = deck.node((0.0, 10.0, 0.0))
+    for a, b in zip(nodes, nodes[1:], strict=False):
+        deck.element("BEAM", 1, (a, b, third))
+    load = 1e-6
+    deck.add(f"*BOUNDARY_SPC_NODE\n1,0,1,1,1,1,1,1\n*LOAD_NODE_POINT\n{nodes[-1]},3,1,{load!r}")
+    w = displacements(solve(deck, tmp_path))[nodes[-1] - 1, 2]
+    bending = [load * LENGTH**3 / (3 * YOUNG * inertia) for inertia in (2.0, 4.5)]
+    assert min(abs(w / exact - 1) for exact in bending) < 0.01
+
+
+def test_springs_share_a_load(tmp_path):
+    """Two in a row, stiffness 2 and 3; across them nothing is stiff."""
+    deck = Deck()
+    control(deck)
+    for number, k in ((1, 2.0), (2, 3.0)):
+        deck.part(number, "DISCRETE,0", f"SPRING_ELASTIC,{k}")
+    a, b, c = (deck.node((float(x), 0.0, 0.0)) for x in range(3))
+    deck.element("DISCRETE", 1, (a, b))
+    deck.element("DISCRETE", 2, (b, c))
+    deck.add(f"*ELEMENT_MASS\n91,{b},1.\n92,{c},1.\n*BOUNDARY_SPC_NODE\n{a},0,1,1,1")
+    deck.add(f"*LOAD_NODE_POINT\n{c},1,1,0.6")
+    u = displacements(solve(deck, tmp_path))
+    assert u[:, 0] == pytest.approx([0.0, 0.3, 0.5])
+
+
+def ring_of_pressure(
+    cells: int, form: int, law: str, pressure: float, steps: int = 1
+) -> tuple[Deck, list[int]]:
     """A quarter of a thick cylinder, radii 10 and 20, in plane strain, under pressure inside."""
     deck = Deck()
     control(deck, steps)
@@ -103,7 +141,8 @@ def ring_of_pressure(cells: int, form: int, law: str, pressure: float, steps: in
         for r in range(nr - 1):
             ring = ((r, t), (r + 1, t), (r + 1, t + 1), (r, t + 1))
             deck.element("SOLID", 1, [at(*p, z) for z in (0, 1) for p in ring])
-        deck.add(f"*LOAD_SEGMENT\n1,{pressure!r},0.,{at(0, t, 0)},{at(0, t, 1)},{at(0, t + 1, 1)},{at(0, t + 1, 0)}")
+        corners = (at(0, t, 0), at(0, t, 1), at(0, t + 1, 1), at(0, t + 1, 0))
+        deck.add(f"*LOAD_SEGMENT\n1,{pressure!r},0.," + ",".join(map(str, corners)))
     for name, held, nodes in (
         (1, "0,1,0", [at(r, 0, z) for r in range(nr) for z in (0, 1)]),
         (2, "1,0,0", [at(r, nt - 1, z) for r in range(nr) for z in (0, 1)]),
@@ -191,7 +230,9 @@ def test_plasticity_converges_quadratically(tmp_path):
             assert after < 20 * before**2 + 0.03 * before
     stress = plot(done)["element_solid_stress"][-1].reshape(-1, 6)[0, 0]
     u = displacements(done)[1]
-    assert stress == pytest.approx(0.45 / ((1 + displacements(done)[7, 1]) * (1 + displacements(done)[7, 2])), rel=1e-9)
+    assert stress == pytest.approx(
+        0.45 / ((1 + displacements(done)[7, 1]) * (1 + displacements(done)[7, 2])), rel=1e-9
+    )
     assert u[0] > YIELD / YOUNG
 
 
@@ -202,9 +243,7 @@ def test_cooks_membrane(tmp_path):
     scale = 1e-6  # of the load: small displacements
     deck.part(1, "SHELL,16,0.8333,2|1.,1.,1.,1.", "ELASTIC,1.,1.,0.333333333")
     cells = 32
-    grid = deck.plate(
-        1, (cells, cells), lambda u, v: (48 * u, 44 * v * (1 - u) + u * (44 + 16 * v), 0.0)
-    )
+    grid = deck.plate(1, (cells, cells), lambda u, v: (48 * u, 44 * v * (1 - u) + u * (44 + 16 * v), 0.0))
     deck.set("NODE", 1, [row[0] for row in grid])
     deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1")
     deck.set("NODE", 2, [n for row in grid for n in row])

@@ -10,7 +10,7 @@ SHELLS = (2, 16, 10)
 
 
 def disturbed_block(form: int) -> tuple[Deck, np.ndarray, np.ndarray]:
-    """2 x 2 x 2 bricks whose inner node, and nodes within faces, are moved; positions; those on the outside."""
+    """2 x 2 x 2 bricks whose inner node, and nodes within faces, are moved; positions; those outside."""
     deck = Deck()
     control(deck)
     deck.part(1, f"SOLID,{form}", f"ELASTIC,{STEEL}")
@@ -50,7 +50,9 @@ def test_patch_of_shells(form, tmp_path):
     deck = Deck()
     control(deck)
     deck.part(1, f"SHELL,{form},0.8333,2|0.1,0.1,0.1,0.1", f"ELASTIC,{STEEL}")
-    x = np.array([[0, 0], [0.24, 0], [0.24, 0.12], [0, 0.12], [0.04, 0.02], [0.18, 0.03], [0.16, 0.08], [0.08, 0.08]])
+    x = np.array(
+        [[0, 0], [0.24, 0], [0.24, 0.12], [0, 0.12], [0.04, 0.02], [0.18, 0.03], [0.16, 0.08], [0.08, 0.08]]
+    )
     for p in x:
         deck.node((*p, 0.0))
     for quad in ((1, 2, 6, 5), (2, 3, 7, 6), (3, 4, 8, 7), (4, 1, 5, 8), (5, 6, 7, 8)):
@@ -102,6 +104,8 @@ def test_rotation_of_shells_in_one_step(form, degrees, given, tmp_path):
             prescribe(deck, n, (rotation - np.eye(3)) @ x[n - 1])
             prescribe(deck, n, angle * axis, (5, 6, 7))
     done = solve(deck, tmp_path)
-    assert displacements(done) == pytest.approx(x @ (rotation - np.eye(3)).T, abs=1e-6)  # turns about normals are soft
+    assert displacements(done) == pytest.approx(
+        x @ (rotation - np.eye(3)).T, abs=1e-6
+    )  # turns about normals are soft
     stress = plot(done)["element_shell_stress"][-1]
     assert np.abs(stress).max() < 1e-7 * 210.0  # the deck has nine digits

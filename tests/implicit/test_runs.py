@@ -36,7 +36,9 @@ def test_results_of_steps(tmp_path):
     assert rows.read("glstat", "time") == pytest.approx([0.0, 0.25, 0.5, 0.75, 1.0])
     assert not rows.read("glstat", "kinetic_energy").any()
     assert rows.read("glstat", "energy_ratio")[1:] == pytest.approx(1.0, abs=1e-4)
-    assert rows.read("spcforc", "x_force").sum(axis=1) == pytest.approx([0.0, -0.05, -0.1, -0.15, -0.2], abs=1e-9)
+    assert rows.read("spcforc", "x_force").sum(axis=1) == pytest.approx(
+        [0.0, -0.05, -0.1, -0.15, -0.2], abs=1e-9
+    )
     assert len(re.findall(r"converged: \d+ iterations", done.stdout)) == 4
     text = (done.directory / "d3hsp").read_text()
     assert "iteration    1 *" in text
@@ -154,7 +156,10 @@ CONTACT = "*SET_PART_LIST\n9\n1\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.2
 REFUSED = {
     "contacts": (CONTACT, "contacts and ties are not supported in implicit analysis"),
     "walls": (WALL, "rigid walls are not supported in implicit analysis"),
-    "rigid bodies": ("*CONSTRAINED_NODAL_RIGID_BODY\n77,0,5\n*SET_NODE_LIST\n5\n1,2,6,7", "rigid bodies are not"),
+    "rigid bodies": (
+        "*CONSTRAINED_NODAL_RIGID_BODY\n77,0,5\n*SET_NODE_LIST\n5\n1,2,6,7",
+        "rigid bodies are not",
+    ),
     "dumps": ("*DATABASE_BINARY_D3DUMP\n10", "dumps for a restart are not supported"),
     "dynamics": ("*CONTROL_IMPLICIT_DYNAMICS\n1", "IMASS = 1: implicit dynamics is not supported"),
     "eigenvalues": ("*CONTROL_IMPLICIT_EIGENVALUE\n5", "eigenvalue analysis is not supported"),

@@ -1,0 +1,89 @@
+// *CONTROL_IMPLICIT: what is read, its defaults, and what changes in elements.
+#include <gtest/gtest.h>
+
+#include "built_deck.hpp"
+
+namespace crumple::model {
+namespace {
+
+TEST(ImplicitControl, IsOffWithoutTheCard) {
+  const BuiltDeck built = plate_and("");
+  EXPECT_FALSE(built.model.control.implicit.active);
+  EXPECT_EQ(built.model.parts[0].hourglass.type, 0);
+  EXPECT_EQ(built.model.parts[0].drilling, 0.0);
+}
+
+TEST(ImplicitControl, HasTheDefaultsOfTheManual) {
+  const BuiltDeck built = plate_and("*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*CONTROL_IMPLICIT_SOLUTION\n\n");
+  EXPECT_EQ(built.problems(), "");
+  const Implicit& i = built.model.control.implicit;
+  EXPECT_TRUE(i.active);
+  EXPECT_EQ(i.steps.first, 0.1);
+  EXPECT_FALSE(i.steps.automatic);
+  EXPECT_DOUBLE_EQ(i.steps.smallest, 1e-4);
+  EXPECT_DOUBLE_EQ(i.steps.largest, 1.0);
+  EXPECT_EQ(i.iterations.method, StepMethod::newton);
+  EXPECT_EQ(i.iterations.between_reforms, 11);
+  EXPECT_EQ(i.iterations.most_reforms, 15);
+  EXPECT_EQ(i.iterations.displacement, 1e-3);
+  EXPECT_EQ(i.iterations.energy, 1e-2);
+  EXPECT_EQ(i.iterations.residual, 1e10);
+  EXPECT_EQ(i.iterations.line_search, 0.9);
+  EXPECT_EQ(i.iterations.absolute, 1e-10);
+  EXPECT_TRUE(i.iterations.total_displacement);
+  EXPECT_EQ(i.iterations.norm, 2);
+  EXPECT_FALSE(i.mumps);
+  EXPECT_TRUE(i.hold_unattached);
+  EXPECT_EQ(built.model.parts[0].hourglass.type, 4);
+  EXPECT_EQ(built.model.parts[0].drilling, 1.0);
+}
+
+TEST(ImplicitControl, IsReadFromAllCards) {
+  const BuiltDeck built = plate_and(
+      "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*CONTROL_IMPLICIT_AUTO\n1,20,4,0.01,0.5\n"
+      "*CONTROL_IMPLICIT_NONLINEAR\n12,1,30,1e-4,1e-5,1e-6,0.5,-1e-3\n1,2,3,2,4\n"
+      "*CONTROL_IMPLICIT_SOLVER\n30,,1,,4,0.01,2,1e-5\n");
+  EXPECT_EQ(built.problems(), "");
+  const Implicit& i = built.model.control.implicit;
+  EXPECT_TRUE(i.steps.automatic);
+  EXPECT_EQ(i.steps.best_iterations, 20);
+  EXPECT_EQ(i.steps.window, 4);
+  EXPECT_EQ(i.steps.smallest, 0.01);
+  EXPECT_EQ(i.steps.largest, 0.5);
+  EXPECT_EQ(i.iterations.between_reforms, 1);
+  EXPECT_EQ(i.iterations.most_reforms, 30);
+  EXPECT_EQ(i.iterations.residual, 1e-6);
+  EXPECT_EQ(i.iterations.line_search, 0.5);
+  EXPECT_EQ(i.iterations.absolute, -1e-3);
+  EXPECT_FALSE(i.iterations.total_displacement);
+  EXPECT_FALSE(i.iterations.reform_if_divergent);
+  EXPECT_EQ(i.iterations.steps_between_reforms, 3);
+  EXPECT_EQ(i.iterations.print, 2);
+  EXPECT_EQ(i.iterations.norm, 4);
+  EXPECT_TRUE(i.mumps);
+  EXPECT_TRUE(i.stop_if_negative);
+  EXPECT_FALSE(i.hold_unattached);
+  EXPECT_EQ(built.model.parts[0].drilling, 0.01);
+}
+
+TEST(ImplicitControl, RefusesWhatItDoesNotHave) {
+  const std::string on = "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n";
+  EXPECT_TRUE(plate_and("*CONTROL_IMPLICIT_GENERAL\n4,0.1\n").reported("IMFLAG"));
+  EXPECT_TRUE(plate_and("*CONTROL_IMPLICIT_GENERAL\n1,-0.1\n").reported("DT0 = -0.1"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_DYNAMICS\n1\n").reported("IMASS = 1"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12,,-3\n").reported("MAXREF = -3"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12,,,-3.\n").reported("DCTOL = -3"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12\n\n,,,3\n").reported("ARCMTH = 3"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12\n-2\n0.1\n").reported("DMTOL = 0.1"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLVER\n25\n").reported("LSOLVR = 25"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_AUTO\n3\n").reported("IAUTO = 3"));
+}
+
+TEST(ImplicitControl, CardsHaveNoEffectInAnExplicitDeck) {
+  const BuiltDeck built = plate_and("*CONTROL_IMPLICIT_SOLVER\n25\n*CONTROL_IMPLICIT_DYNAMICS\n1\n");
+  EXPECT_TRUE(built.reported("CR-D330"));
+  EXPECT_FALSE(built.reported("CR-D320")) << built.problems();
+}
+
+}  // namespace
+}  // namespace crumple::model
