@@ -29,9 +29,9 @@ constexpr std::array kNames{"d3hsp",  "load_profile", "results.vtkhdf", "displac
                             "glstat", "matsum",       "rcforc",         "rwforc",        "nodout",
                             "swforc", "secforc",      "spcforc",        "bndout",        "bndout_blocks",
                             "sleout", "ncforc",       "elout",          "deforc",        "jntforc",
-                            "rbdout", "report.html"};
+                            "rbdout", "report.html",  "eigout"};
 /// Names that may be followed by digits: d3plot, d3plot01, ...; binout0000.
-constexpr std::array kFamilies{"d3plot", "binout"};
+constexpr std::array kFamilies{"d3plot", "d3eigv", "binout"};
 
 bool is_result(std::string_view name) {
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end() || restart::is_dump_file(name))

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "control/displaced_nodes.hpp"
 #include "control/earlier_results.hpp"
+#include "control/eigenvalue_run.hpp"
 #include "control/freed_memory.hpp"
 #include "control/requests.hpp"
 #include "control/run_setup.hpp"
@@ -263,6 +264,8 @@ int run_implicit(const Options& options, const parallel::Communicator& comm,
                  const decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version) {
   if (!options.restart.empty())
     throw Error("CR-I101", "restarts of implicit runs are not supported: they have no dumps yet");
+  if (subdomain.model.control.implicit.eigenvalues.count > 0)
+    return run_eigenvalues(options, comm, subdomain, std::move(start), version);
   ImplicitRun run(options, comm, subdomain, std::move(start), version);
   return run();
 }

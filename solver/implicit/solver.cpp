@@ -200,6 +200,24 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   return result;
 }
 
+FreeVibration Solver::free_vibration(double dt) {
+  if (cycle_ == 0 && control_->hold_unattached && n_unattached_ == 0) find_unattached();
+  number_unknowns(supports_.in_step(time_, time_ + dt, nodal_.x));
+  const Increment none(nodal_.size());
+  StepEquations equations(
+      {elements_, loads_, dofs_, stiffness_, nodal_.x0, nodal_.x, none, time_, time_ + dt});
+  if (!equations.assemble())
+    throw Error("CR-I303", "free vibration: " + describe({.trouble = Trouble::broken}), {}, Exit::run);
+  factored_ = false;
+  FreeVibration of{&stiffness_.matrix, {}, linear_.get(), &dofs_};
+  for (std::size_t n = 0; n < nodal_.size(); ++n) {
+    const NodeFreedoms& node = dofs_.free(static_cast<LocalId>(n));
+    of.mass.insert(of.mass.end(), at(node.translation.count), nodal_.mass[n]);
+    of.mass.insert(of.mass.end(), at(node.rotation.count), nodal_.inertia[n]);
+  }
+  return of;
+}
+
 /// The first node with a force out of balance along a direction that is held because nothing is stiff there.
 LocalId Solver::loaded_unattached(const StepEquations& equations) const {
   if (n_unattached_ == 0) return model::kNone;

@@ -49,6 +49,15 @@ struct Reaction {
   double work = 0;
 };
 
+/// Stiffness and lumped masses along the unknowns, and what solves with such matrices. It refers to the
+/// solver that made it.
+struct FreeVibration {
+  const linear::BlockMatrix* stiffness = nullptr;
+  std::vector<double> mass;
+  linear::Solver* solver = nullptr;
+  const DofMap* dofs = nullptr;
+};
+
 /// Energies at t_n.
 struct Balance {
   explicit_dynamics::GlobalEnergies parts;
@@ -72,6 +81,11 @@ class Solver {
   /// @param report called after each iteration
   StepResult step(double dt, const std::function<void(const Iteration&)>& report);
 
+  /// Matrices of free vibration about the present state: the stiffness of a step of length dt without loads,
+  /// the explicit solver's masses and rotary inertias. What is moved in the step is held. Throws Error
+  /// CR-I303 if an element is broken.
+  FreeVibration free_vibration(double dt);
+
   double time() const { return time_; }
   double dt() const { return dt_; }  ///< of the last step
   std::int64_t cycle() const { return cycle_; }
@@ -89,6 +103,7 @@ class Solver {
   std::vector<explicit_dynamics::PartEnergies> parts() const;
   std::uint64_t hash() const;
   double mass() const { return mass_; }
+  double model_size() const { return newton_.size; }  ///< diagonal of its box
   std::size_t n_elements() const { return elements_.size(); }
   std::int32_t equations() const { return dofs_.equations(); }
   const linear::Analysis& analysis() const { return analysis_; }

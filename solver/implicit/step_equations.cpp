@@ -159,6 +159,12 @@ bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& f
   return true;
 }
 
+bool StepEquations::assemble() {
+  trial_ = kept_;
+  std::ranges::fill(in_.stiffness.matrix.values, 0.0);
+  return forces(true, nullptr);
+}
+
 void StepEquations::solve(std::span<const double> r, std::span<double> d) {
   if (size() > 0) in_.stiffness.solver->solve(r, d);
 }

@@ -44,6 +44,10 @@ class StepEquations final : public Equations {
   void keep() override;
   void displacement(bool total, std::span<double> u) const override;
 
+  /// The matrix of the elements at the start of the step, not factored: without loads. False if an element
+  /// is broken.
+  bool assemble();
+
   /// The last trial, and the forces in it.
   const Increment& increment() const { return trial_; }
   const NodalForces& internal() const { return internal_; }

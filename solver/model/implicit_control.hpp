@@ -33,10 +33,23 @@ struct Iterations {
   double norm = 2;                  ///< NLNORM
 };
 
+/// The modes of free vibration that are asked for (*CONTROL_IMPLICIT_EIGENVALUE); frequencies in cycles per
+/// time.
+struct Eigenvalues {
+  int count = 0;             ///< NEIG; 0: none
+  double centre = 0;         ///< CENTER; 0: none
+  bool from_left = false;    ///< LFLAG
+  double left = 0;           ///< LFTEND
+  bool to_right = false;     ///< RFLAG
+  double right = 0;          ///< RHTEND
+  double first_elastic = 0;  ///< SHFSCL: about the first frequency that is not zero; 0: not known
+};
+
 struct Implicit {
   bool active = false;  ///< IMFLAG = 1
   StepSizes steps;
   Iterations iterations;
+  Eigenvalues eigenvalues;        ///< these are then all of the run
   bool mumps = false;             ///< LSOLVR = 30
   bool stop_if_negative = false;  ///< NEGEV = 1
   double drilling = 1;            ///< DRCPRM; 0 with DRCM = 3

@@ -1,6 +1,7 @@
 // *CONTROL_IMPLICIT: the control of an implicit run, and what changes in elements because of it.
 //
 // Defaults are those of the field texts of PyDYNA's keyword classes (ansys/pydyna).
+#include <algorithm>
 #include <cmath>
 
 #include "model/builder.hpp"
@@ -41,8 +42,28 @@ class ImplicitCard {
 void read_general(const ImplicitCard& card, Implicit& to) {
   to.steps.first = card.real("DT0");
   card.refuse("DT0", to.steps.first < 0.0, "stiffness without compressive stresses is not supported");
-  card.invalid("DT0", to.steps.first == 0.0, "is no step: implicit analysis needs the first one");
-  to.steps.first = std::abs(to.steps.first);
+  const bool modes = to.eigenvalues.count > 0;
+  card.invalid("DT0", to.steps.first == 0.0 && !modes, "is no step: implicit analysis needs the first one");
+  to.steps.first = to.steps.first == 0.0 ? 1.0 : std::abs(to.steps.first);
+}
+
+void read_eigenvalues(const ImplicitCard& card, Eigenvalues& to) {
+  constexpr int lanczos = 2;
+  to.count = card.whole("NEIG");
+  card.refuse("NEIG", to.count < 0, "modes at times of a curve, between steps, are not supported");
+  to.count = std::max(to.count, 0);
+  to.centre = card.real("CENTER");
+  card.invalid("CENTER", to.centre < 0.0, "is negative");
+  to.from_left = card.whole("LFLAG") == 1;
+  to.left = card.real("LFTEND");
+  to.to_right = card.whole("RFLAG") == 1;
+  to.right = card.real("RHTEND");
+  card.invalid("RHTEND", to.to_right && to.from_left && to.right <= to.left, "is not beyond LFTEND");
+  const int method = card.whole("EIGMTH", lanczos);
+  card.refuse("EIGMTH", method != lanczos, "block shift and invert Lanczos (2) is supported");
+  to.first_elastic = std::abs(card.real("SHFSCL"));
+  for (const char* const field : {"ISOLID", "IBEAM", "ISHELL", "ITSHELL"})
+    card.refuse(field, card.whole(field) != 0, "other element formulations for implicit are not supported");
 }
 
 void read_auto(const ImplicitCard& card, StepSizes& to) {
@@ -117,6 +138,8 @@ void Builder::read_implicit() {
   };
   for (const Keyword& k : deck.all("CONTROL_IMPLICIT_GENERAL"))
     for (const Record& r : k.records()) to.active = r.integer("IMFLAG") == 1;
+  each("CONTROL_IMPLICIT_EIGENVALUE",
+       [&](const ImplicitCard& card) { read_eigenvalues(card, to.eigenvalues); });
   each("CONTROL_IMPLICIT_GENERAL", [&](const ImplicitCard& card) { read_general(card, to); });
   each("CONTROL_IMPLICIT_AUTO", [&](const ImplicitCard& card) { read_auto(card, to.steps); });
   each("CONTROL_IMPLICIT_DYNAMICS", [&](const ImplicitCard& card) {

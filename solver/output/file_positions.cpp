@@ -8,8 +8,8 @@
 
 namespace crumple::output {
 
-std::string d3plot_name(std::size_t member) {
-  return member == 0 ? "d3plot" : fmt::format("d3plot{:02d}", member);
+std::string d3plot_name(std::size_t member, std::string_view family) {
+  return member == 0 ? std::string(family) : fmt::format("{}{:02d}", family, member);
 }
 
 void check_options(const WriterOptions& before, const WriterOptions& now) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/members.hpp"
@@ -62,7 +63,7 @@ CRUMPLE_MEMBERS(FilePositions, run, options, texts, d3plot, binout, vtkhdf)
 inline constexpr const char* kD3hsp = "d3hsp";
 inline constexpr const char* kBinout = "binout0000";
 /// 0: "d3plot", 1: "d3plot01", ...
-std::string d3plot_name(std::size_t member);
+std::string d3plot_name(std::size_t member, std::string_view family = "d3plot");
 
 /// Refuses to go on with other options. @throws Error CR-O131 with both values
 void check_options(const WriterOptions& before, const WriterOptions& now);

@@ -32,7 +32,7 @@ const std::vector<std::int32_t>& parts_of(const Catalogue& c, ElementKind kind) 
 D3plotWriter::D3plotWriter(const Catalogue& catalogue, std::string directory, D3plotOptions options)
     : catalogue_(catalogue), directory_(std::move(directory)), options_(std::move(options)), rows_(options_) {
   order_parts();
-  remove_family(directory_, options_.prefix + "d3plot");
+  remove_family(directory_, options_.prefix + options_.family);
   write_geometry_file();
 }
 
@@ -72,11 +72,11 @@ void D3plotWriter::order_parts() {
 void D3plotWriter::cut_back() {
   std::vector<std::string> kept;
   for (std::size_t k = 0; k < sizes_.size(); ++k) {
-    kept.push_back(options_.prefix + d3plot_name(k));
+    kept.push_back(options_.prefix + d3plot_name(k, options_.family));
     File file = File::cut_back(path(k), sizes_[k]);
     if (k > 0 && k + 1 == sizes_.size()) file_ = std::move(file);
   }
-  remove_family(directory_, options_.prefix + "d3plot", kept);
+  remove_family(directory_, options_.prefix + options_.family, kept);
   if (!file_.is_open()) return;
   end_mark_ = sizes_.back() - word();
   WordStream out(file_, end_mark_, options_.double_precision);
@@ -85,7 +85,7 @@ void D3plotWriter::cut_back() {
 }
 
 std::string D3plotWriter::path(std::size_t member) const {
-  return directory_ + "/" + options_.prefix + d3plot_name(member);
+  return directory_ + "/" + options_.prefix + d3plot_name(member, options_.family);
 }
 
 bool D3plotWriter::dropped(std::size_t shell) const {
