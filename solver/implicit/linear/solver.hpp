@@ -20,17 +20,18 @@ struct SolverOptions {
   Ordering ordering = Ordering::metis;
   bool single_precision = false;  ///< of the factor; solutions are then refined
   bool out_of_core = false;
-  std::string folder = ".";     ///< of the factor's files, out of core
-  double memory_limit = 0;      ///< bytes of this process for the factor; 0: no limit
+  std::string folder = ".";  ///< of the factor's files, out of core
+  double memory_limit = 0;   ///< bytes of this process for the factor; 0: no limit
   int threads = 1;
 };
 
 /// What the symbolic phase knows.
 struct Analysis {
-  double flops = 0;           ///< of one factor
-  double entries = 0;         ///< of the factor
-  double bytes_in_core = 0;   ///< largest memory of a factor that stays in memory
-  double bytes_on_disk = 0;   ///< out of core
+  double flops = 0;              ///< of one factor
+  double entries = 0;            ///< of the factor
+  double bytes_in_core = 0;      ///< largest memory of a factor that stays in memory
+  double bytes_out_of_core = 0;  ///< largest memory of one that goes to disk
+  double bytes_on_disk = 0;      ///< out of core
   std::int32_t largest_front = 0;
 };
 
@@ -39,6 +40,13 @@ struct Factored {
   std::int32_t negative = 0;  ///< negative pivots: eigenvalues below zero, by Sylvester's law of inertia
   /// Equation of the first pivot that is zero beside the matrix's size; -1: none. The matrix has no inverse.
   std::int32_t singular = -1;
+  std::int32_t zero = 0;  ///< such pivots: 6 of a free body. They count as neither sign.
+};
+
+/// How well equations were solved, for the worst right hand side.
+struct Solved {
+  int refinements = 0;  ///< steps after the first solution
+  double residual = 0;  ///< |b - K x| / |b|; 0 if it was not looked at
 };
 
 class Solver {
@@ -51,7 +59,9 @@ class Solver {
   virtual Factored factor(const BlockMatrix& matrix) = 0;
   /// @param b right hand sides, one after the other; (n_rhs, n_equations)
   /// @param x may be b
-  virtual void solve(std::span<const double> b, std::span<double> x) = 0;
+  /// @pre the matrix of the last factor is still there and the same: a factor of single precision is refined
+  /// with it
+  virtual Solved solve(std::span<const double> b, std::span<double> x) = 0;
 };
 
 /// Throws Error if this build does not have the method.
