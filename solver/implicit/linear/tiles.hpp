@@ -1,0 +1,27 @@
+// Eliminates the pivots of a front, tile by tile.
+//
+// Each tile is brought up to date by one thread, with the panels to its left one after the other: results do
+// not depend on the number of threads.
+#pragma once
+
+#include <span>
+
+#include "implicit/linear/front_memory.hpp"
+#include "implicit/linear/pivots.hpp"
+
+namespace crumple::implicit::linear {
+
+/// L L'. Returns false at a pivot that is not above `zero` times its equation's scale; the front is of no use
+/// then.
+/// @param scale largest entry of each pivot's equation
+bool factor_by_cholesky(const FrontMemory<double>& front, std::span<const double> scale, double zero,
+                        int threads);
+bool factor_by_cholesky(const FrontMemory<float>& front, std::span<const double> scale, double zero,
+                        int threads);
+
+/// L D L' (pivots.hpp).
+/// @param first equation of the front, in order of elimination
+void factor_with_signs(const FrontMemory<double>& front, std::int64_t first, std::span<const double> scale,
+                       Pivots& pivots, Signs& signs, int threads);
+
+}  // namespace crumple::implicit::linear
