@@ -1,6 +1,11 @@
-// Calls OpenBLAS by the names of the BLAS and LAPACK standards. Its one-threaded library is linked: tiles are
-// spread over threads here, so that sums do not depend on their number.
+// Calls OpenBLAS by the names of the BLAS and LAPACK standards, on one thread in each call: tiles are spread
+// over threads here, so that sums do not depend on their number.
+//
+// OpenBLAS built without threads keeps its work space without a lock: two threads that call it at once get
+// wrong results. The one built with OpenMP has locks, and starts no threads of its own before it uses them.
 #include "implicit/linear/dense.hpp"
+
+#include "base/error.hpp"
 
 extern "C" {
 using Fortran = const int*;
@@ -24,6 +29,8 @@ void dtrsv_(const char*, const char*, const char*, Fortran, const double*, Fortr
 void strsv_(const char*, const char*, const char*, Fortran, const float*, Fortran, float*, Fortran);
 void dpotrf_(const char*, Fortran, double*, Fortran, int*);
 void spotrf_(const char*, Fortran, float*, Fortran, int*);
+int openblas_get_parallel(void);
+void openblas_set_num_threads(int);
 }
 
 namespace crumple::implicit::linear {
@@ -124,6 +131,16 @@ std::int64_t potrf_of(std::int64_t n, T* a, std::int64_t lda) {
 }
 
 }  // namespace
+
+void prepare_dense(int threads) {
+  if (threads > 1 && openblas_get_parallel() == 0)
+    throw Error(
+        "CR-I206",
+        "this system's OpenBLAS was built without threads, and cannot be called by several: install Debian's "
+        "libopenblas0-openmp, or solve with one thread",
+        {}, Exit::system);
+  openblas_set_num_threads(1);
+}
 
 void subtract_product(bool transposed, std::int64_t m, std::int64_t n, std::int64_t k, const double* a,
                       std::int64_t lda, const double* b, std::int64_t ldb, double* c, std::int64_t ldc) {

@@ -6,6 +6,10 @@
 
 namespace crumple::implicit::linear {
 
+/// BLAS shall use one thread in each call, since sums must not depend on their number. Throws Error if its
+/// library cannot be called by several threads at once and `threads` is above 1: results would be wrong.
+void prepare_dense(int threads);
+
 /// C -= A B' or, with `transposed`, C -= A' B; C (m, n), k the other dimension.
 void subtract_product(bool transposed, std::int64_t m, std::int64_t n, std::int64_t k, const double* a,
                       std::int64_t lda, const double* b, std::int64_t ldb, double* c, std::int64_t ldc);

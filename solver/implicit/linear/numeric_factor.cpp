@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -96,17 +97,25 @@ bool NumericFactor<T>::make_fronts_up(std::span<const double> values, Eliminate 
 }
 
 template <class T>
-bool NumericFactor<T>::cholesky(std::span<const double> values, std::span<const double> scale, double zero) {
+double NumericFactor<T>::cholesky(std::span<const double> values, std::span<const double> scale,
+                                  double zero) {
   pivots_.clear();
-  return make_fronts_up(values, [&](std::int32_t front, const FrontMemory<T>& memory, int threads) {
+  double least = std::numeric_limits<double>::infinity();
+  std::mutex mutex;
+  make_fronts_up(values, [&](std::int32_t front, const FrontMemory<T>& memory, int threads) {
     const auto first = static_cast<std::size_t>(symbolic_.fronts.equation[symbolic_.fronts.begin[front]]);
-    return factor_by_cholesky(memory, scale.subspan(first, static_cast<std::size_t>(memory.shape.pivots)),
-                              zero, threads);
+    const double own = factor_by_cholesky(
+        memory, scale.subspan(first, static_cast<std::size_t>(memory.shape.pivots)), threads);
+    const std::lock_guard lock(mutex);
+    least = std::min(least, own);
+    return own > zero;
   });
+  return least;
 }
 
 template <class T>
-Signs NumericFactor<T>::with_signs(std::span<const double> values, std::span<const double> scale) {
+Signs NumericFactor<T>::with_signs(std::span<const double> values, std::span<const double> scale,
+                                   double zero) {
   Signs all;
   if constexpr (std::is_same_v<T, double>) {
     pivots_.assign(symbolic_.fronts.parent.size(), {});
@@ -116,7 +125,7 @@ Signs NumericFactor<T>::with_signs(std::span<const double> values, std::span<con
       Signs signs;
       factor_with_signs(
           memory, first,
-          scale.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(memory.shape.pivots)),
+          scale.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(memory.shape.pivots)), zero,
           pivots_[front], signs, threads);
       const std::lock_guard lock(mutex);
       all.negative += signs.negative;

@@ -27,11 +27,12 @@ class NumericFactor {
   /// @param folder of the factor's file; empty if it stays in memory
   NumericFactor(const Symbolic& symbolic, const std::string& folder);
 
-  /// Cholesky's factor. Returns false at a pivot that is not above `zero` times its equation's scale.
+  /// Cholesky's factor. Returns the smallest pivot beside the largest entry of its equation; ends where that
+  /// is not above `zero`, and the factor is of no use then.
   /// @param scale largest entry of each equation, in order of elimination
-  bool cholesky(std::span<const double> values, std::span<const double> scale, double zero);
+  double cholesky(std::span<const double> values, std::span<const double> scale, double zero);
   /// L D L'; of double precision only.
-  Signs with_signs(std::span<const double> values, std::span<const double> scale);
+  Signs with_signs(std::span<const double> values, std::span<const double> scale, double zero);
 
   /// Solves with the last factor that was made.
   /// @param x right hand sides in order of elimination, replaced by solutions; (n_rhs, n)

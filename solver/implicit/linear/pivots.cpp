@@ -92,15 +92,15 @@ int choose_pivot(TileFactor& tile, std::int64_t k, std::int64_t row, double larg
 }  // namespace
 
 void factor_tile(std::int64_t n, double* a, std::int64_t lda, std::int64_t first,
-                 std::span<const double> scale, std::span<std::int32_t> order, std::span<double> diagonal,
-                 std::span<double> beside, Signs& signs) {
+                 std::span<const double> scale, double zero, std::span<std::int32_t> order,
+                 std::span<double> diagonal, std::span<double> beside, Signs& signs) {
   TileFactor tile(n, a, lda, order);
   for (std::int64_t k = 0; k < n; ++k) order[k] = static_cast<std::int32_t>(k);
   for (std::int64_t k = 0; k < n;) {
     const std::int64_t row = tile.largest_below(k);
     const double largest = row > k ? std::abs(tile.at(row, k)) : 0.0;
     beside[k] = 0;
-    if (std::max(std::abs(tile.at(k, k)), largest) <= kZeroPivot * scale[order[k]]) {
+    if (std::max(std::abs(tile.at(k, k)), largest) <= zero * scale[order[k]]) {
       ++signs.zero;
       const std::int64_t equation = first + order[k];
       if (signs.first_zero == -1 || equation < signs.first_zero) signs.first_zero = equation;

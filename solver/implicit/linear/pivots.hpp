@@ -26,18 +26,15 @@ struct Signs {
   std::int64_t first_zero = -1;  ///< equation, in order of elimination
 };
 
-/// A pivot is zero if it, and its column in its tile, are below this part of the largest entry of its
-/// equation.
-inline constexpr double kZeroPivot = 1e-12;
-
 /// Replaces the lower triangle of a tile by L, with ones on the diagonal. A pivot that is zero is replaced by
 /// its equation's scale, as if a spring held the equation, and counted.
 /// @param first equation of the tile, in order of elimination
 /// @param scale largest entry of each equation of the tile
+/// @param zero a pivot is zero if it, and its column in the tile, are below this part of its equation's scale
 /// @param order, diagonal, beside of the tile
 void factor_tile(std::int64_t n, double* a, std::int64_t lda, std::int64_t first,
-                 std::span<const double> scale, std::span<std::int32_t> order, std::span<double> diagonal,
-                 std::span<double> beside, Signs& signs);
+                 std::span<const double> scale, double zero, std::span<std::int32_t> order,
+                 std::span<double> diagonal, std::span<double> beside, Signs& signs);
 
 /// B = B D, or B = B D^-1; B (m, n), one column for each pivot.
 void times_pivots(std::int64_t m, std::span<const double> diagonal, std::span<const double> beside,

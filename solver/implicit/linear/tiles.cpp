@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -55,7 +56,7 @@ void update_rest(std::int64_t n_pivots, std::int64_t n_tiles, int threads, Updat
 }
 
 template <class T>
-bool cholesky_of_front(const FrontMemory<T>& front, std::span<const double> scale, double zero, int threads) {
+double cholesky_of_front(const FrontMemory<T>& front, std::span<const double> scale, int threads) {
   const std::vector<TileRange> tiles = tile_ranges(front.shape);
   const std::int64_t n_tiles = std::ssize(tiles), n_pivots = (front.shape.pivots + kTile - 1) / kTile;
   if (front.shape.flops() < kWorthThreads) threads = 1;
@@ -71,14 +72,16 @@ bool cholesky_of_front(const FrontMemory<T>& front, std::span<const double> scal
         subtract_product(false, tiles[i].size(), tiles[j].size(), tiles[q].size(), a, ld, b, ld, c, ldc);
     }
   };
+  double least = std::numeric_limits<double>::infinity();
   for (std::int64_t k = 0; k < n_pivots; ++k) {
     const std::int64_t ld = front.stride(tiles[k].begin), n = tiles[k].size();
     if (k > 0) parallel_loop(n_tiles - k, threads, [&](std::int64_t i) { update(k + i, k, k); });
     T* diagonal = tile_of(front, tiles[k], tiles[k]);
-    if (cholesky(n, diagonal, ld) >= 0) return false;
+    if (cholesky(n, diagonal, ld) >= 0) return 0;
     for (std::int64_t i = 0; i < n; ++i) {
-      const double root = diagonal[i * (ld + 1)];
-      if (!(root * root > zero * scale[tiles[k].begin + i])) return false;
+      const double root = diagonal[i * (ld + 1)], pivot = root * root / scale[tiles[k].begin + i];
+      if (!(pivot > 0)) return 0;
+      least = std::min(least, pivot);
     }
     parallel_loop(n_tiles - k - 1, threads, [&](std::int64_t i) {
       divide_right(false, tiles[k + 1 + i].size(), n, diagonal, ld,
@@ -86,7 +89,7 @@ bool cholesky_of_front(const FrontMemory<T>& front, std::span<const double> scal
     });
   }
   update_rest(n_pivots, n_tiles, threads, [&](std::int64_t i, std::int64_t j) { update(i, j, n_pivots); });
-  return true;
+  return least;
 }
 
 /// B of a tile below the diagonal becomes B P L'^-1 D^-1.
@@ -103,18 +106,16 @@ void divide_by_tile(std::int64_t m, const double* diagonal, std::int64_t ld,
 
 }  // namespace
 
-bool factor_by_cholesky(const FrontMemory<double>& front, std::span<const double> scale, double zero,
-                        int threads) {
-  return cholesky_of_front(front, scale, zero, threads);
+double factor_by_cholesky(const FrontMemory<double>& front, std::span<const double> scale, int threads) {
+  return cholesky_of_front(front, scale, threads);
 }
 
-bool factor_by_cholesky(const FrontMemory<float>& front, std::span<const double> scale, double zero,
-                        int threads) {
-  return cholesky_of_front(front, scale, zero, threads);
+double factor_by_cholesky(const FrontMemory<float>& front, std::span<const double> scale, int threads) {
+  return cholesky_of_front(front, scale, threads);
 }
 
 void factor_with_signs(const FrontMemory<double>& front, std::int64_t first, std::span<const double> scale,
-                       Pivots& pivots, Signs& signs, int threads) {
+                       double zero, Pivots& pivots, Signs& signs, int threads) {
   const std::vector<TileRange> tiles = tile_ranges(front.shape);
   const std::int64_t n_tiles = std::ssize(tiles), n_pivots = (front.shape.pivots + kTile - 1) / kTile;
   if (front.shape.flops() < kWorthThreads) threads = 1;
@@ -142,8 +143,8 @@ void factor_with_signs(const FrontMemory<double>& front, std::int64_t first, std
     double* diagonal = tile_of(front, tiles[k], tiles[k]);
     const auto order = part(pivots.order, tiles[k]);
     const auto d = part(pivots.diagonal, tiles[k]), e = part(pivots.beside, tiles[k]);
-    factor_tile(tiles[k].size(), diagonal, ld, first + tiles[k].begin, part(scale, tiles[k]), order, d, e,
-                signs);
+    factor_tile(tiles[k].size(), diagonal, ld, first + tiles[k].begin, part(scale, tiles[k]), zero, order, d,
+                e, signs);
     parallel_loop(n_tiles - k - 1, threads, [&](std::int64_t i) {
       divide_by_tile(tiles[k + 1 + i].size(), diagonal, ld, order, d, e,
                      tile_of(front, tiles[k + 1 + i], tiles[k]));

@@ -11,17 +11,16 @@
 
 namespace crumple::implicit::linear {
 
-/// L L'. Returns false at a pivot that is not above `zero` times its equation's scale; the front is of no use
-/// then.
+/// L L'. Returns the smallest pivot beside the largest entry of its equation; 0 if one is not positive, when
+/// the front is of no use.
 /// @param scale largest entry of each pivot's equation
-bool factor_by_cholesky(const FrontMemory<double>& front, std::span<const double> scale, double zero,
-                        int threads);
-bool factor_by_cholesky(const FrontMemory<float>& front, std::span<const double> scale, double zero,
-                        int threads);
+double factor_by_cholesky(const FrontMemory<double>& front, std::span<const double> scale, int threads);
+double factor_by_cholesky(const FrontMemory<float>& front, std::span<const double> scale, int threads);
 
 /// L D L' (pivots.hpp).
 /// @param first equation of the front, in order of elimination
+/// @param zero part of its equation's largest entry below which a pivot counts as zero
 void factor_with_signs(const FrontMemory<double>& front, std::int64_t first, std::span<const double> scale,
-                       Pivots& pivots, Signs& signs, int threads);
+                       double zero, Pivots& pivots, Signs& signs, int threads);
 
 }  // namespace crumple::implicit::linear
