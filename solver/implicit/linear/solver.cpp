@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "implicit/linear/dense.hpp"
 #include "implicit/linear/methods.hpp"
 
 namespace crumple::implicit::linear {
@@ -24,7 +25,10 @@ RegisteredMethod::RegisteredMethod(Method method, MakeSolver make) {
 
 std::unique_ptr<Solver> make_solver(const SolverOptions& options) {
   const auto found = registered_methods().find(options.method);
-  if (found != registered_methods().end()) return found->second(options);
+  if (found != registered_methods().end()) {
+    prepare_dense(options.threads);
+    return found->second(options);
+  }
   if (options.method == Method::mumps)
     throw Error(
         "CR-I201",

@@ -40,7 +40,10 @@ struct Factored {
   std::int32_t negative = 0;  ///< negative pivots: eigenvalues below zero, by Sylvester's law of inertia
   /// Equation of the first pivot that is zero beside the matrix's size; -1: none. The matrix has no inverse.
   std::int32_t singular = -1;
-  std::int32_t zero = 0;  ///< such pivots: 6 of a free body. They count as neither sign.
+  /// Such pivots, which count as neither sign; each was held by a spring of its equation's size. Where a
+  /// whole body is free they are at most its 6 motions: rounding hides those that the springs hold by a short
+  /// arm.
+  std::int32_t zero = 0;
 };
 
 /// How well equations were solved, for the worst right hand side.

@@ -46,6 +46,31 @@ TEST(Mumps, SolvesABrickInBothPrecisionsAndOrderings) {
       }
 }
 
+TEST(Mumps, AgreesWithTheMultifrontalSolver) {
+  for (const double shift : {0.0, 3.0, 60.0}) {
+    Problem problem;
+    make_brick(problem, 15, 11, 9, true, shift);
+    const auto b = random_numbers(at(problem.pattern.equations()));
+    const auto other = mumps();
+    if (!other) GTEST_SKIP() << "no MUMPS in this build";
+    const auto ours = make_solver({});
+    std::vector<double> x(b.size()), y(b.size());
+    const Analysis one = ours->analyse(problem.pattern, problem.positions);
+    const Analysis two = other->analyse(problem.pattern, problem.positions);
+    EXPECT_EQ(ours->factor(problem.matrix).negative, other->factor(problem.matrix).negative) << shift;
+    ours->solve(b, x);
+    other->solve(b, y);
+    double size = 0, difference = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      size = std::max(size, std::abs(y[i]));
+      difference = std::max(difference, std::abs(x[i] - y[i]));
+    }
+    EXPECT_LT(difference, 1e-9 * size) << shift;
+    // The same ordering; both join fronts by their own rules.
+    EXPECT_NEAR(one.flops / two.flops, 1.0, 0.25);
+  }
+}
+
 TEST(Mumps, CountsNegativePivotsAndFindsAFreeBody) {
   Problem shifted, free;
   make_brick(shifted, 4, 3, 3, true, 40.0);

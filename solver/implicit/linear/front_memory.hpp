@@ -1,0 +1,31 @@
+// A front's values in memory (front_shape.hpp).
+#pragma once
+
+#include "implicit/linear/front_shape.hpp"
+
+namespace crumple::implicit::linear {
+
+template <class T>
+struct FrontMemory {
+  FrontShape shape;
+  T* factor = nullptr;
+  T* update = nullptr;
+
+  /// Column c from row 0 on; only rows from its panel's first column on are there.
+  T* column(std::int64_t c) const {
+    return c < shape.pivots ? column_of(factor, shape.order, c)
+                            : column_of(update, shape.updated(), c - shape.pivots) - shape.pivots;
+  }
+  /// Values from a column to the next in the panel of column c.
+  std::int64_t stride(std::int64_t c) const {
+    return c < shape.pivots ? shape.order - c / kTile * kTile
+                            : shape.updated() - (c - shape.pivots) / kTile * kTile;
+  }
+
+  static T* column_of(T* triangle, std::int64_t rows, std::int64_t c) {
+    const std::int64_t begin = c / kTile * kTile;
+    return triangle + FrontShape::panel(rows, begin) + (c - begin) * (rows - begin) - begin;
+  }
+};
+
+}  // namespace crumple::implicit::linear
