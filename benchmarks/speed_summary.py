@@ -211,11 +211,8 @@ def run_table(columns: Columns) -> Table:
     )
 
 
-def times_the_limit(records: list[Record]) -> Callable[[str, str], Cell]:
-    """Cells of a kernel and precision; old records have the work of new ones."""
-    work: Work = {}
-    for record in reversed(records):
-        work |= record.work
+def times_the_limit(work: Work) -> Callable[[str, str], Cell]:
+    """Cells of a kernel and precision; old records, which have no work of their own, have `work`."""
 
     def against_limit(name: str, precision: str) -> Cell:
         def cell(record: Record) -> str | None:
@@ -231,14 +228,31 @@ def times_the_limit(records: list[Record]) -> Callable[[str, str], Cell]:
     return against_limit
 
 
+def rate(names: tuple[str, ...], beside: str) -> Cell:
+    """Rates of the machine, of a record that has a benchmark whose name begins with `beside`."""
+
+    def cell(record: Record) -> str | None:
+        found = [record.kernels.get(f"machine/{name}") for name in names]
+        if not all(found) or not any(name.startswith(beside) for name in record.kernels):
+            return None
+        return "; ".join(short(1 / f.median) for f in found if f)
+
+    return cell
+
+
 def other_table(columns: Columns) -> Table:
-    """Contact, sorts, ties and rigid bodies against the machine's limits."""
-    cell = times_the_limit(columns.records)
+    """Contact, sorts, ties and rigid bodies against the machine's limits.
+
+    Records without their work are of contact on two threads.
+    """
+    cell = times_the_limit({})
+    cells = [(ITEMS[name], cell(name, "double")) for name in BESIDE_ELEMENTS]
+    cells.append(("triad of 32 MiB, GB/s", rate(("triad/32 MiB",), "ties/")))
     return table(
         columns,
         "Contact, sorts, ties, rigid bodies: ns an item / limit by operations = times the limit",
         "double precision, 22,801 and 45,602 nodes",
-        [(ITEMS[name], cell(name, "double")) for name in BESIDE_ELEMENTS],
+        cells,
         "Limits as those of elements (docs/limits.md): memory: bytes over the triad's bandwidth; divisions: "
         "these and roots over their rates. Closest points are 1,024 pairs in the caches. The target is "
         f"{ALLOWED_LIMITS[0]} times.",
@@ -248,23 +262,16 @@ def other_table(columns: Columns) -> Table:
 
 def kernel_table(columns: Columns) -> Table:
     """Kernels against the limits of the machine with their instruction set."""
-    against_limit = times_the_limit(columns.records)
-
-    def rate(*names: str) -> Cell:
-        def cell(record: Record) -> str | None:
-            found = [record.kernels.get(f"machine/{name}") for name in names]
-            return "; ".join(short(1 / f.median) for f in found if f) if all(found) else None
-
-        return cell
-
+    work = next((record.work for record in columns.records if TRAFFIC.keys() <= record.work.keys()), {})
+    against_limit = times_the_limit(work)
     cells: list[tuple[str, Cell]] = [
         (f"{NAMES[name]}, {precision}", against_limit(name, precision))
         for precision in BOTH
         for name in TRAFFIC
     ]
     pair = tuple(f"multiply-add/{precision}" for precision in BOTH)
-    cells.append(("multiply-adds, 10^9 operations a second: double; single", rate(*pair)))
-    cells.append(("triad of 32 MiB, GB/s", rate("triad/32 MiB")))
+    cells.append(("multiply-adds, 10^9 operations a second: double; single", rate(pair, "element/")))
+    cells.append(("triad of 32 MiB, GB/s", rate(("triad/32 MiB",), "element/")))
     double, single = ALLOWED_LIMITS
     return table(
         columns,

@@ -78,6 +78,28 @@ def test_a_limit_by_memory_says_so():
     assert row[1].startswith("60.0 / 79.0 memory = ")
 
 
+def test_contact_has_limits_of_its_own_work_only():
+    rates = kernels(60, 0.01) | {"contact/forces": 300.0, "ties/motion": 12.0}
+    done = {"sums": 40.0, "products": 60.0, "divisions": 0.0, "roots": 0.0}
+    work = {"contact forces": done | {"bytes": 1000.0}, "tie motion": done | {"sums": 340.0, "bytes": 50.0}}
+    rows = dict(speed_summary.tables([record("a", 2, {}, rates, work)])["others"].rows)
+    assert rows["contact forces, a node that touches one segment"] == "300 / 20.0 memory = 15.0"
+    assert rows["ties: motion"] == "12.0 / 4.00 = 3.0"
+    assert rows["triad of 32 MiB, GB/s"] == "50.0"
+    old = record("b", 1, {}, rates)  # of two threads
+    assert speed_summary.tables([record("a", 2, {}, {}, work), old])["others"].rows == [
+        ("triad of 32 MiB, GB/s", "50.0")
+    ]
+
+
+def test_rates_beside_elements_are_those_of_their_record():
+    whole = record("a", 1, {}, kernels(60, 0.01), WORK)
+    contact = record("b", 2, {}, kernels(60, 0.01) | {"machine/triad/32 MiB": 0.1}, WORK)
+    del contact.kernels[SHELL]
+    rows = dict(speed_summary.tables([contact, whole])["kernels"].rows)
+    assert rows["triad of 32 MiB, GB/s"] == "50.0"
+
+
 def test_kernels_without_rates_are_left_out():
     alone = record("a", 2, {}, {SHELL: 50.0}, WORK)
     whole = record("b", 1, {}, kernels(60, 0.01), WORK)
