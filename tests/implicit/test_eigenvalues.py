@@ -151,7 +151,7 @@ def square_plate(cells: int, elform: int = 16) -> tuple[Deck, list[list[int]]]:
 
 def plate_frequencies(tmp_path: Path, cells: int, clamped: bool) -> np.ndarray:
     deck, grid = square_plate(cells)
-    for j, row in enumerate(grid):
+    for row in grid:
         for i, node in enumerate(row):
             if clamped and i == 0:
                 deck.add(f"*BOUNDARY_SPC_NODE\n{node},0,1,1,1,0,1,0")

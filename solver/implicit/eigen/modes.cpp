@@ -176,8 +176,8 @@ class Search {
         if (first_ones || inside(value)) take(got.vectors.column(column), value);
         ++column;
       }
-      if (have >= more || got.complete) return;
-      start = got.next;
+      if (have >= more || got.ritz.empty()) return;
+      start = got.next;  // none if the block's space was exhausted: then with other vectors
     }
     throw Error("CR-I302", fmt::format("{} of {} modes have not converged", more - have, more), {},
                 Exit::run);
