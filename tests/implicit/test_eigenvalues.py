@@ -176,8 +176,8 @@ def check_plate(tmp_path: Path, clamped: bool, published: list[float], thin: lis
     """The error of two meshes falls with the square of their size, towards the theory of thin plates.
 
     Frequencies come from below, since the explicit solver's rotary inertia of shells grows with their size.
-    `thin` has the coefficients of omega a^2 sqrt(rho h / D), Leissa (1973), J. Sound Vib. 31, 257-293; the published
-    values come from few terms of a series and are up to 1 % above.
+    `thin` has the coefficients of omega a^2 sqrt(rho h / D), Leissa (1973), J. Sound Vib. 31, 257-293; the
+    published values come from few terms of a series and are up to 1 % above.
     """
     stiffness = 200e9 * 0.05**3 / 12 / (1 - 0.3**2)
     exact = np.array(thin) / (2 * math.pi * 100.0) * math.sqrt(stiffness / (8000.0 * 0.05))
