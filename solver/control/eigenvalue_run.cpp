@@ -40,7 +40,7 @@ ModesWanted wanted_by(const model::Eigenvalues& input) {
   ModesWanted wanted;
   wanted.count = static_cast<std::size_t>(input.count);
   if (input.centre > 0.0) wanted.centre = eigenvalue_of(input.centre);
-  if (input.from_left) wanted.left = eigenvalue_of(input.left);
+  if (input.from_left && input.left > 0.0) wanted.left = eigenvalue_of(input.left);
   if (input.to_right) wanted.right = eigenvalue_of(input.right);
   if (input.first_elastic > 0.0) wanted.lowest = eigenvalue_of(input.first_elastic);
   return wanted;

@@ -66,7 +66,6 @@ class Iteration {
   LanczosResult result() const {
     LanczosResult done;
     done.ritz = values_;
-    done.complete = complete();
     done.vectors.rows = done.next.rows = n_;
     for (std::size_t k = 0; k < values_.size(); ++k) {
       Vectors& to = values_[k].converged ? done.vectors : done.next;

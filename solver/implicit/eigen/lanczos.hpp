@@ -42,10 +42,10 @@ struct LanczosOptions {
 };
 
 struct LanczosResult {
-  std::vector<Ritz> ritz;  ///< nearest to the shift first
-  Vectors vectors;         ///< of each that has converged, orthonormal in M
-  Vectors next;            ///< a start for more: those nearest to the shift that have not
-  bool complete = false;   ///< nothing is left: all eigenvalues that `locked` does not have are here
+  /// Nearest to the shift first; empty if `locked` has all eigenvectors.
+  std::vector<Ritz> ritz;
+  Vectors vectors;  ///< of each that has converged, orthonormal in M
+  Vectors next;     ///< a start for more: those nearest to the shift that have not
 };
 
 /// @param locked orthonormal in M; what is found is orthogonal to these

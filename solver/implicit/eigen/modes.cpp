@@ -21,6 +21,8 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t kBlock = 8;
 /// Eigenvalues within this part of the distance to the shift are not told apart by the count.
 constexpr double kMargin = 1e-4;
+/// The same of their size.
+constexpr double kCloseTo = 1e-6;
 
 /// The diagonals of K and M compared, of equations that have both.
 struct Scale {
@@ -176,8 +178,8 @@ class Search {
         if (first_ones || inside(value)) take(got.vectors.column(column), value);
         ++column;
       }
-      if (have >= more || got.complete) return;
-      start = got.next;
+      if (have >= more || got.ritz.empty()) return;
+      start = got.next;  // none if the block's space was exhausted: then with other vectors
     }
     throw Error("CR-I302", fmt::format("{} of {} modes have not converged", more - have, more), {},
                 Exit::run);
@@ -221,7 +223,8 @@ class Search {
     double lowest = shift, highest = shift;
     for (const std::size_t k : of)
       lowest = std::min(lowest, values_[k]), highest = std::max(highest, values_[k]);
-    const double margin = kMargin * std::max(highest - lowest, floor());
+    const double size = std::max(std::abs(lowest), std::abs(highest));
+    const double margin = std::max({kMargin * (highest - lowest), kCloseTo * size, 100.0 * floor()});
     is.from_below = !wanted_.centre && !wanted_.left;
     is.from = std::max(left_, wanted_.centre ? lowest - margin : -kInfinite);
     is.to = std::min(right_, highest + margin);

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "base/types.hpp"
 #include "implicit/eigen/dense.hpp"
-#include "implicit/linear/brick.hpp"
+#include "unit/implicit/linear/brick.hpp"
 
 namespace crumple::implicit::eigen {
 
