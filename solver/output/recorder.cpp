@@ -217,9 +217,10 @@ void Recorder::plot_state(const ResultsView& results) {
   const NodeValues values{nodes.x, nodes.v, nodes.a, added, nodes.x0};
   const FillRows fill = [&](ElementKind kind, Range of_rank, PlotState& part) {
     read_elements(layout_, results, kind, of_rank, part);
+    if (steps_) steps_->keep(kind, of_rank, part);
   };
   plot_states_.write(files_ ? files_->d3plot.get() : nullptr, globals, values, fill);
-  if (steps_) steps_->write(files_ ? files_->vtkhdf.get() : nullptr, cycle.time, values, fill);
+  if (steps_) steps_->write(files_ ? files_->vtkhdf.get() : nullptr, cycle.time, values);
   if (files_) files_->d3hsp->cycle(cycle.cycle, cycle.time, cycle.dt, "write d3plot file");
 }
 

@@ -1,6 +1,7 @@
 // Puts rows of points and cells into chunks, and chunks at their places.
 #include "output/vtkhdf/shared_steps.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/packing.hpp"
@@ -17,12 +18,27 @@ SharedSteps::SharedSteps(const parallel::Communicator& comm, const RankRows& row
       exchange_(comm, {parallel::tag::kStepCounts, parallel::tag::kStepRows}),
       file_(comm) {}
 
-void SharedSteps::write(VtkhdfWriter* writer, double time, const NodeValues& nodes, const FillRows& fill) {
+void SharedSteps::keep(ElementKind kind, Range of_rank, const PlotState& part) {
+  std::size_t first = of_rank.first;
+  for (const ElementKind before : kCellKinds) {
+    if (before == kind) break;
+    first += rows_->elements(before).order.size();
+  }
+  const std::size_t n = size_of(of_rank), row = row_.bytes(On::cells);
+  if (cells_.empty())
+    cells_.resize(row *
+                  (rows_->solids.order.size() + rows_->beams.order.size() + rows_->shells.order.size()));
+  Words out(row_.wide(), n * row);
+  for (std::size_t i = 0; i < n; ++i) row_.put_cell(out, kind, part, i);
+  std::ranges::copy(out.bytes(), cells_.begin() + std::ptrdiff_t(first * row));
+}
+
+void SharedSteps::write(VtkhdfWriter* writer, double time, const NodeValues& nodes) {
   begin(writer);
   if (file_.open(path_)) exchange_.set_writers(file_.writers());
   std::optional<Error> error;
   for (const On on : kOnBoth) {
-    const std::optional<Error> of_list = write_rows(on, nodes, fill);
+    const std::optional<Error> of_list = write_rows(on, nodes);
     if (!error && of_list) error.emplace(*of_list);
   }
   parallel::agree_on_error(*comm_, error);
@@ -60,11 +76,11 @@ void SharedSteps::plan() {
 }
 
 /// @returns the first error of this rank; it takes part to the end. Collective.
-std::optional<Error> SharedSteps::write_rows(On on, const NodeValues& nodes, const FillRows& fill) {
+std::optional<Error> SharedSteps::write_rows(On on, const NodeValues& nodes) {
   kept_[std::size_t(on)].clear();
   return exchange_.deal(
       std::size_t(on), row_bytes(on),
-      [&](Range piece) { return on == On::points ? point_rows(piece, nodes) : cell_rows(piece, fill); },
+      [&](Range piece) { return on == On::points ? point_rows(piece, nodes) : cell_rows(piece); },
       [&](Range piece, const Messages& rows) { place(on, piece, rows); });
 }
 
@@ -80,20 +96,14 @@ std::vector<std::byte> SharedSteps::point_rows(Range piece, const NodeValues& no
   return out.take();
 }
 
-std::vector<std::byte> SharedSteps::cell_rows(Range piece, const FillRows& fill) const {
-  Words out(row_.wide(), size_of(rows_in(cell_order_, piece)) * row_bytes(On::cells));
-  for (const ElementKind kind : kCellKinds) {
-    const Range cells = counts_.cells(kind);
-    const std::span<const GlobalId> order = rows_->elements(kind).order;
-    const Range here = rows_in(order, of_kind(piece, cells));
-    if (size_of(here) == 0) continue;
-    PlotState states;
-    fill(kind, here, states);
-    for (std::size_t i = 0; i < size_of(here); ++i) {
-      const auto number = RowNumber(cells.first + std::size_t(order[here.first + i]) - piece.first);
-      out.raw(&number, sizeof number);
-      row_.put_cell(out, kind, states, i);
-    }
+std::vector<std::byte> SharedSteps::cell_rows(Range piece) const {
+  const Range here = rows_in(cell_order_, piece);
+  const std::size_t row = row_.bytes(On::cells);
+  Words out(row_.wide(), size_of(here) * row_bytes(On::cells));
+  for (std::size_t i = here.first; i < here.last; ++i) {
+    const auto number = RowNumber(std::size_t(cell_order_[i]) - piece.first);
+    out.raw(&number, sizeof number);
+    out.raw(&cells_[i * row], row);
   }
   return out.take();
 }

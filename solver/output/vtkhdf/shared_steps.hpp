@@ -25,11 +25,15 @@ class SharedSteps {
   SharedSteps(const SharedSteps&) = delete;  // its exchange points into it
   SharedSteps& operator=(const SharedSteps&) = delete;
 
+  /// Keeps the rows of a range of this rank's elements for the next state: d3plot has read them out of the
+  /// elements' states, which takes longer than anything else here. Local.
+  void keep(ElementKind kind, Range of_rank, const PlotState& part);
   /// Appends a state to the file of `writer`, as VtkhdfWriter::write does. Collective.
+  /// @pre the rows of all elements are kept
   /// @param writer on rank 0, null elsewhere @param nodes x, v and x0
   /// @throws AgreedError CR-O001, CR-O1xx, on all ranks; readers then find the earlier states, and neither
   /// this nor the writer must be used any more
-  void write(VtkhdfWriter* writer, double time, const NodeValues& nodes, const FillRows& fill);
+  void write(VtkhdfWriter* writer, double time, const NodeValues& nodes);
   /// Closes the file on all ranks; the writer has its own. Collective. @throws AgreedError CR-O103
   void close() { file_.close(); }
   /// Ranks that write. Known after the first state.
@@ -41,9 +45,9 @@ class SharedSteps {
 
   void begin(VtkhdfWriter* writer);
   void plan();
-  std::optional<Error> write_rows(On on, const NodeValues& nodes, const FillRows& fill);
+  std::optional<Error> write_rows(On on, const NodeValues& nodes);
   std::vector<std::byte> point_rows(Range piece, const NodeValues& nodes) const;
-  std::vector<std::byte> cell_rows(Range piece, const FillRows& fill) const;
+  std::vector<std::byte> cell_rows(Range piece) const;
   std::size_t row_bytes(On on) const { return sizeof(RowNumber) + row_.bytes(on); }
   void place(On on, Range piece, const Messages& received);
   void place_kept(VtkhdfWriter* writer);
@@ -54,6 +58,7 @@ class SharedSteps {
   const RankRows* rows_;
   StepRows row_;
   std::vector<GlobalId> cell_order_;  ///< positions of this rank's elements among the cells
+  std::vector<std::byte> cells_;      ///< the rows of these elements
   bool planned_ = false;
   StepCounts counts_;
   int compression_ = 0;
