@@ -57,7 +57,7 @@ class EigenvalueRun {
         solver_(comm, subdomain, {isa_, options.threads}),
         kept_(make_room(options, comm, nullptr)),
         catalogue_(start.catalogue),
-        gather_(comm, subdomain, {true, false}),
+        gather_(comm, subdomain, true),
         recorder_(comm, subdomain, std::move(start.catalogue), recorder_options(options, version, nullptr)),
         in_use_(options.directory, options.prefix()),
         dropped_(start.dropped),

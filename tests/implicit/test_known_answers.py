@@ -217,7 +217,8 @@ def test_uniaxial_plasticity(form, tmp_path):
 
 def test_plasticity_converges_quadratically(tmp_path):
     """Loaded by forces to twice the yield stress: the error is squared by each iteration, but for what a
-    symmetric stiffness leaves out: stress over the tangent modulus, a hundredth after yield.
+    symmetric stiffness leaves out: at most the stress over the tangent modulus after yield. At the start of a
+    step the stress is on the yield surface: rounding decides whether the first stiffness is elastic.
     """
     deck = yielding_cube(2, 4)
     for n in (2, 4, 6, 8):
@@ -227,7 +228,7 @@ def test_plasticity_converges_quadratically(tmp_path):
         assert len(step) <= 8
         tail = [r for r in step if 1e-13 < r < 1e-2]
         for before, after in zip(tail, tail[1:], strict=False):
-            assert after < 20 * before**2 + 0.03 * before
+            assert after < 20 * before**2 + 0.45 / TANGENT * before
     stress = plot(done)["element_solid_stress"][-1].reshape(-1, 6)[0, 0]
     u = displacements(done)[1]
     assert stress == pytest.approx(
