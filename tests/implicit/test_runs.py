@@ -162,7 +162,7 @@ REFUSED = {
     ),
     "dumps": ("*DATABASE_BINARY_D3DUMP\n10", "dumps for a restart are not supported"),
     "dynamics": ("*CONTROL_IMPLICIT_DYNAMICS\n1", "IMASS = 1: implicit dynamics is not supported"),
-    "eigenvalues": ("*CONTROL_IMPLICIT_EIGENVALUE\n5", "eigenvalue analysis is not supported"),
+    "eigenvalues between steps": ("*CONTROL_IMPLICIT_EIGENVALUE\n-5", "modes at times of a curve"),
     "switching": ("*CONTROL_IMPLICIT_GENERAL\n2,0.1", "implicit throughout (1) or not at all (0)"),
     "arc length": ("*CONTROL_IMPLICIT_SOLUTION\n6", "NSOLVR = 6"),
     "iterative": ("*CONTROL_IMPLICIT_SOLVER\n22", "LSOLVR = 22: iterative linear solvers"),

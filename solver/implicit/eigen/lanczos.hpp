@@ -36,9 +36,9 @@ struct Ritz {
 
 struct LanczosOptions {
   std::size_t block = 8;
-  std::size_t most = 0;   ///< vectors
-  double wanted = 1e-10;  ///< |op x - theta x| / |theta| of what has converged
-  unsigned seed = 1;      ///< of the start vectors: the same seed gives the same vectors
+  std::size_t most = 0;  ///< vectors
+  double wanted = 1e-8;  ///< |op x - theta x| / |theta| of what has converged
+  unsigned seed = 1;     ///< of the start vectors: the same seed gives the same vectors
 };
 
 struct LanczosResult {

@@ -155,7 +155,7 @@ class Search {
     for (int restart = 0; restart < 30; ++restart) {
       LanczosOptions options;
       options.block = kBlock;
-      options.most = 2 * (more - have) + 12 * kBlock;
+      options.most = 3 * (more - have) + 12 * kBlock;
       options.seed = ++seed_;
       std::size_t tried = 0;
       const LanczosResult got =
