@@ -19,7 +19,8 @@ using constraints::Matrix3;
 
 namespace {
 
-/// What solves unless LSOLVR asks for MUMPS by name: every build has it, and its bits do not depend on threads.
+/// What solves unless LSOLVR asks for MUMPS by name: every build has it, and its bits do not depend on
+/// threads.
 constexpr linear::Method kDirect = linear::Method::multifrontal;
 
 /// Diagonal of the box around all nodes.

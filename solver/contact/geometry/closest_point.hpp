@@ -173,9 +173,8 @@ Vector3<V> corner(const SegmentNodes<V>& s, V k) {
 
 /// Test facet k of the fan around `apex` in the lanes of `which`.
 template <class V>
-void try_facet(const SegmentNodes<V>& s, const Vector3<V>& apex, V k,
-                                             const Vector3<V>& p, simd::mask_t<V> which,
-                                             NearestFacet<V>& best) {
+void try_facet(const SegmentNodes<V>& s, const Vector3<V>& apex, V k, const Vector3<V>& p,
+               simd::mask_t<V> which, NearestFacet<V>& best) {
   const Vector3<V> a = corner(s, k);
   const Vector3<V> ab = corner(s, next_corner(k)) - a, ac = apex - a, ap = p - a;
   const Barycentric<V> at = closest_on_triangle(ab, ac, ap);

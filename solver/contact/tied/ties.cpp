@@ -425,7 +425,7 @@ void Ties::accelerate(state::Nodal& nodal) {
 
 void Ties::move(state::Nodal& nodal, double dt_x) {
   const double per_step = 1.0 / dt_x;
-  const auto set = [&](Held& held, const Vec3& point, const Vec3& spin) __attribute__((always_inline)) {
+  const auto set = [&](Held & held, const Vec3& point, const Vec3& spin) __attribute__((always_inline)) {
     const LocalId n = held.node;
     Vec3 v = point;
     if (!(held.arm == Vec3{})) {

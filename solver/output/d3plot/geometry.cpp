@@ -73,9 +73,9 @@ void D3plotWriter::put_control(WordStream& out) const {
   // 15 NDIM: 4 unpacked connectivity; 5 also has the list of material types that rigid shells need
   out.integer(options_.drop_rigid_shells ? 5 : 4);
   out.integer(n(c.node_id));
-  out.integer(6);                                      // 17 ICODE
-  out.integer(6 + 7 * n(c.parts) + n(c.walls));        // 18 NGLBV
-  out.integer(l.added_mass ? 10 : 0);                  // 19 IT, second digit: added masses of nodes
+  out.integer(6);                                // 17 ICODE
+  out.integer(6 + 7 * n(c.parts) + n(c.walls));  // 18 NGLBV
+  out.integer(l.added_mass ? 10 : 0);            // 19 IT, second digit: added masses of nodes
   const int motion = options_.node_motion;
   for (const int flag : {1, motion, motion}) out.integer(flag);  // 20 IU, IV, IA
   out.integer(n(c.solids));

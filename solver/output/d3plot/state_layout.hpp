@@ -26,7 +26,7 @@ struct D3plotOptions {
   bool drop_rigid_shells = false;   ///< DCOMP 2, 4: no state data of rigid shells (vtk cannot read this)
   bool node_motion = true;          ///< not DCOMP 3, 4: velocities and accelerations of nodes
   std::int64_t file_bytes = std::int64_t(1) << 30;  ///< a new file begins when a state would exceed this size
-  std::string family = "d3plot";  ///< name of the files; d3eigv has modes
+  std::string family = "d3plot";                    ///< name of the files; d3eigv has modes
   std::string prefix;  ///< put before the files' names, e.g. "crash." for jobid=crash
   std::size_t piece = kPiece;
 };
