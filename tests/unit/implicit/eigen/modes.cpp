@@ -149,6 +149,19 @@ TEST(EigenModes, AreAllFoundWhereManyAreEqual) {
   EXPECT_TRUE(found.check.agrees());
 }
 
+TEST(EigenModes, AreFoundAfterABlockHasNothingLeft) {
+  constexpr int copies = 50;  // each vector is a mode: a block is at its end at once
+  linear::Problem masses;
+  make_chain(masses, 1, false, copies);
+  const std::vector<double> mass(copies, 0.5);
+  DenseSolver solver;
+  const Modes found = find_modes({&masses.matrix, mass, &solver}, {.count = 20});
+  ASSERT_EQ(found.modes.size(), 20u);
+  for (const Mode& mode : found.modes) EXPECT_NEAR(mode.value, 4.0, 1e-12);
+  EXPECT_EQ(found.check.counted, 50u);
+  EXPECT_TRUE(found.check.agrees());
+}
+
 TEST(EigenModes, OfABrickAreThoseOfADenseMethodAlsoWithoutMassSomewhere) {
   linear::Problem brick;
   linear::make_brick(brick, 4, 3, 2);
