@@ -38,7 +38,8 @@ def test_folder_does_not_include_those_above_it(folder):
 def test_precision_ends_at_the_element_forces():
     """Templates on it are left to element work: nothing else names a group of one precision."""
     allowed = re.compile(
-        r"^(state/(groups|prefetch|group_view|archive_state)|explicit/(element_forces|element_copies|block_shares))\."
+        r"^(state/(groups|prefetch|group_view|archive_state)|explicit/(element_forces|element_copies|block_shares)"
+        r"|implicit/elements)\."
     )
     named = [
         path
