@@ -96,8 +96,7 @@ class EigenvalueRun {
 
   void print_header() const {
     fmt::print("\n {} \n {}\n", control_.title.empty() ? "(no title)" : control_.title, size());
-    if (!kept_.empty())
-      fmt::print(" results of an earlier run were moved to {} (--overwrite replaces them)\n", kept_);
+    fmt::print("{}", moved_text(kept_));
   }
 
   /// A motion of all nodes as a rigid body: along axis 0 to 2, or about axis 3 to 5 through the origin.
@@ -113,26 +112,20 @@ class EigenvalueRun {
     return q;
   }
 
-  static double product(const std::vector<double>& a, const std::vector<double>& mass,
-                        const std::vector<double>& b) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * mass[i] * b[i];
-    return sum;
-  }
-
   /// Shapes in d3eigv have a largest displacement of a tenth of the model's size.
   void write(const FreeVibration& of, const Modes& found) {
     constexpr double part_of_size = 0.1;
     output::D3plotWriter plot(catalogue_, options_.directory, plot_);
+    const implicit::eigen::Pencil pencil{of.stiffness, of.mass, of.solver};
     std::vector<std::vector<double>> rigid;
     std::array<double, 6> total{};
     for (int axis = 0; axis < 6; ++axis) {
       rigid.push_back(rigid_motion(of, axis));
-      total[static_cast<std::size_t>(axis)] = product(rigid.back(), of.mass, rigid.back());
+      total[static_cast<std::size_t>(axis)] = pencil.product(rigid.back(), rigid.back());
     }
     for (const implicit::eigen::Mode& mode : found.modes) {
       output::ModeRow row{mode.value};
-      for (std::size_t i = 0; i < 6; ++i) row.participation[i] = product(mode.shape, of.mass, rigid[i]);
+      for (std::size_t i = 0; i < 6; ++i) row.participation[i] = pencil.product(mode.shape, rigid[i]);
       implicit::Increment motion(solver_.nodal().size());
       of.dofs->add(1.0, mode.shape, motion);
       double largest = 0.0;

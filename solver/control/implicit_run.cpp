@@ -51,11 +51,7 @@ class ImplicitRun {
         size_(control_.implicit.steps),
         dropped_(start.dropped),
         start_(Clock::now()) {
-    limit_ = TimeLimit(start.began);
-    if (options.walltime) limit_.limit_elapsed(*options.walltime, "the limit of --walltime");
-    if (const auto left = left_of_slurm_job())
-      limit_.limit_elapsed(*left, "the end of the Slurm job", Clock::now());
-    if (control_.cpu_limit > 0.0) limit_.limit_processor(control_.cpu_limit, "CPUTIM of *CONTROL_CPU");
+    limit_ = limits_of_run(options, control_, start.began);
     start.start_up.done("initialise");
     recorder_.echo("run", fmt::format(" deck {}\n {}\n", options.deck, size()));
     for (const auto& [title, text] : start.echo) recorder_.echo(title, text);
@@ -194,8 +190,7 @@ class ImplicitRun {
   void print_header() const {
     fmt::print("\n {} \n {}\n{}", control_.title.empty() ? "(no title)" : control_.title, size(), settings());
     if (options_.single_precision) fmt::print(" implicit analysis is in double precision\n");
-    if (!kept_.empty())
-      fmt::print(" results of an earlier run were moved to {} (--overwrite replaces them)\n", kept_);
+    fmt::print("{}", moved_text(kept_));
     fmt::print(" iterations with * have a new factor\n\n");
     std::fflush(stdout);
   }

@@ -96,7 +96,7 @@ class Run {
                options.dump_layout),
         last_good_(comm, dumps_.suppressed() ? 0 : options.error_dump, options.progress > 0.0) {
     if (comm.root()) in_use_.emplace(options.directory, options.prefix());
-    if (comm.root()) set_limits(began);
+    if (comm.root()) limit_ = limits_of_run(options, control_, began);
     if (restarted != nullptr) restore();
     start_up.done("initialise");
     start_up_ = std::move(start_up);
@@ -129,8 +129,7 @@ class Run {
 
   int operator()() {
     if (comm_.root()) print_header();
-    if (!kept_.empty())
-      fmt::print(" results of an earlier run were moved to {} (--overwrite replaces them)\n", kept_);
+    fmt::print("{}", moved_text(kept_));
     if (restarted_ != nullptr && comm_.root())
       fmt::print(" restart from {}: time {:.5e}, cycle {}\n", restarted_->path, solver_.time(),
                  solver_.cycle());
@@ -330,14 +329,6 @@ class Run {
   }
 
   /// Times by which the run must end. On rank 0.
-  void set_limits(Clock::time_point began) {
-    limit_ = TimeLimit(began);
-    if (options_.walltime) limit_.limit_elapsed(*options_.walltime, "the limit of --walltime");
-    if (const auto left = left_of_slurm_job())
-      limit_.limit_elapsed(*left, "the end of the Slurm job", Clock::now());
-    if (control_.cpu_limit > 0.0) limit_.limit_processor(control_.cpu_limit, "CPUTIM of *CONTROL_CPU");
-  }
-
   /// Checks for sense switches and signals, due lines of progress, and deleted elements. Only in some cycles
   /// (LookPace), and then collective.
   Request requested() {

@@ -63,6 +63,21 @@ std::string make_room(const Options& options, const parallel::Communicator& comm
   return {};
 }
 
+std::string moved_text(const std::string& folder) {
+  if (folder.empty()) return {};
+  return fmt::format(" results of an earlier run were moved to {} (--overwrite replaces them)\n", folder);
+}
+
+TimeLimit limits_of_run(const Options& options, const model::Control& control,
+                        TimeLimit::Clock::time_point began) {
+  TimeLimit limit(began);
+  if (options.walltime) limit.limit_elapsed(*options.walltime, "the limit of --walltime");
+  if (const auto left = left_of_slurm_job())
+    limit.limit_elapsed(*left, "the end of the Slurm job", TimeLimit::Clock::now());
+  if (control.cpu_limit > 0.0) limit.limit_processor(control.cpu_limit, "CPUTIM of *CONTROL_CPU");
+  return limit;
+}
+
 std::string peak_memory_text(const parallel::Communicator& comm) {
   const double mine = peak_memory();
   const std::vector<double> all = comm.gather<double>(std::span(&mine, 1));

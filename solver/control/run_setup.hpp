@@ -5,6 +5,7 @@
 
 #include "control/options.hpp"
 #include "control/restarted.hpp"
+#include "control/time_limit.hpp"
 #include "control/version.hpp"
 #include "elements/kernel.hpp"
 #include "output/recorder.hpp"
@@ -22,6 +23,14 @@ output::RecorderOptions recorder_options(const Options& options, const Version& 
 /// Moves results of an earlier run, when the deck can no longer stop this run. Local. @returns their new
 /// folder, empty if there were none
 std::string make_room(const Options& options, const parallel::Communicator& comm, const Restarted* restarted);
+
+/// A line that says where they are; nothing if there were none.
+std::string moved_text(const std::string& folder);
+
+/// Limits of --walltime, of a Slurm job and of *CONTROL_CPU. For rank 0.
+/// @param began from when elapsed time counts
+TimeLimit limits_of_run(const Options& options, const model::Control& control,
+                        TimeLimit::Clock::time_point began);
 
 /// The peak memory of each rank, as a line of text. Collective.
 std::string peak_memory_text(const parallel::Communicator& comm);

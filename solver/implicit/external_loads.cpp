@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "loads/body/body_loads.hpp"
 #include "loads/load_curve.hpp"
 #include "loads/nodal/nodal_loads.hpp"
 #include "loads/pressure/pressure_loads.hpp"
@@ -32,22 +33,6 @@ std::vector<char> nodes_of_load(const model::Model& model, const BodyLoad& load)
           if (n != kNone) chosen[at(n)] = 1;
   });
   return chosen;
-}
-
-int corners_of(const PressureLoad& load) {
-  return load.nodes[3] == load.nodes[2] || load.nodes[3] == kNone ? 3 : 4;
-}
-
-Vec3 direction_of(const NodalLoad& load, std::span<const Vec3> x) {
-  Vec3 d;
-  if (load.dof == 4 || load.dof == 8) {
-    const auto [a, b, c] = load.follower;
-    const Vec3 n = cross(x[at(b)] - x[at(a)], x[at(c)] - x[at(a)]);
-    const double size = norm(n);
-    return size > 0.0 ? (1.0 / size) * n : Vec3{};
-  }
-  d[(load.dof - 1) % 4] = 1.0;
-  return d;
 }
 
 /// Rows of the matrix of v x: the derivative of v x w by w.
@@ -88,7 +73,7 @@ void segment_stiffness(const std::array<Vec3, 4>& x, int corners, std::array<std
 
 std::array<Vec3, 4> positions_of(const PressureLoad& load, std::span<const Vec3> x) {
   std::array<Vec3, 4> corner{};
-  for (int c = 0; c < corners_of(load); ++c) corner[at(c)] = x[at(load.nodes[at(c)])];
+  for (int c = 0; c < load.corners(); ++c) corner[at(c)] = x[at(load.nodes[at(c)])];
   return corner;
 }
 
@@ -113,12 +98,12 @@ double ExternalLoads::pressure(const PressureLoad& load, double time) const {
 void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) const {
   for (const NodalLoad& load : *nodal_) {
     const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
-    (load.dof >= 5 ? to.moment : to.force)[at(load.node)] += size * direction_of(load, x);
+    (load.dof >= 5 ? to.moment : to.force)[at(load.node)] += size * loads::direction_of(load, x);
   }
   for (const PressureLoad& load : *pressures_) {
     const double p = pressure(load, time);
     if (p == 0.0) continue;
-    const int corners = corners_of(load);
+    const int corners = load.corners();
     const auto f = loads::unit_pressure_forces(positions_of(load, x), corners == 3);
     for (int c = 0; c < corners; ++c) to.force[at(load.nodes[at(c)])] += p * f[at(c)];
   }
@@ -127,14 +112,7 @@ void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) c
     const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
     for (std::size_t n = 0; n < x.size(); ++n) {
       if (!chosen_[k].empty() && !chosen_[k][n]) continue;
-      Vec3 a;
-      if (load.axis < 3) {
-        a[load.axis] = -size;
-      } else {
-        a = (size * size) * (x[n] - load.centre);
-        a[load.axis - 3] = 0.0;
-      }
-      to.force[n] += mass_[n] * a;
+      to.force[n] += mass_[n] * loads::acceleration_by(load, size, x[n]);
     }
   }
 }
@@ -144,7 +122,7 @@ void ExternalLoads::add_stiffness(std::span<const Vec3> x, double time, const Ad
   for (const PressureLoad& load : *pressures_) {
     const double p = pressure(load, time);
     if (p == 0.0) continue;
-    const int corners = corners_of(load);
+    const int corners = load.corners();
     segment_stiffness(positions_of(load, x), corners, k);
     for (int i = 0; i < corners; ++i)
       for (int j = 0; j < corners; ++j) {
@@ -170,7 +148,7 @@ void ExternalLoads::add_stiffness(std::span<const Vec3> x, double time, const Ad
 std::vector<std::vector<LocalId>> ExternalLoads::segments() const {
   std::vector<std::vector<LocalId>> all;
   for (const PressureLoad& load : *pressures_)
-    all.emplace_back(load.nodes.begin(), load.nodes.begin() + corners_of(load));
+    all.emplace_back(load.nodes.begin(), load.nodes.begin() + load.corners());
   return all;
 }
 

@@ -148,11 +148,7 @@ class Iteration {
     }
   }
 
-  double product(std::span<const double> a, std::span<const double> b) const {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < n_; ++i) sum += a[i] * pencil_.mass[i] * b[i];
-    return sum;
-  }
+  double product(std::span<const double> a, std::span<const double> b) const { return pencil_.product(a, b); }
   double norm(std::span<const double> x) const { return std::sqrt(product(x, x)); }
 
   const Pencil& pencil_;

@@ -191,9 +191,8 @@ class Search {
     std::vector<double> x(vector.begin(), vector.end());
     op_->apply(x);
     ++result_.solves;
-    double sum = 0.0;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * pencil_.mass[i] * x[i];
-    for (double& component : x) component /= std::sqrt(sum);
+    const double size = std::sqrt(pencil_.product(x, x));
+    for (double& component : x) component /= size;
     found_.append(x);
     values_.push_back(value);
   }
@@ -270,13 +269,11 @@ class Search {
       for (int twice = 0; twice < 2; ++twice)
         for (std::size_t j = 0; j < k; ++j) {
           const std::span<const double> u = std::as_const(x).column(j);
-          double part = 0.0;
-          for (std::size_t i = 0; i < n; ++i) part += u[i] * pencil_.mass[i] * v[i];
+          const double part = pencil_.product(u, v);
           for (std::size_t i = 0; i < n; ++i) v[i] -= part * u[i];
         }
-      double sum = 0.0;
-      for (std::size_t i = 0; i < n; ++i) sum += v[i] * pencil_.mass[i] * v[i];
-      for (double& component : v) component /= std::sqrt(sum);
+      const double size = std::sqrt(pencil_.product(v, v));
+      for (double& component : v) component /= size;
     }
   }
 

@@ -16,6 +16,12 @@ struct Pencil {
   linear::Solver* solver = nullptr;
 
   std::size_t size() const { return mass.size(); }
+  /// a' M b
+  double product(std::span<const double> a, std::span<const double> b) const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * mass[i] * b[i];
+    return sum;
+  }
 };
 
 /// A factor of K - sigma M. The solver holds one: only the last that was made can be applied.

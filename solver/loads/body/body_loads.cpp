@@ -74,7 +74,7 @@ void BodyLoads::follow(const state::Transfer& transfer, const std::vector<double
   }
 }
 
-Vec3 BodyLoads::acceleration(const BodyLoad& load, double magnitude, const Vec3& x) {
+Vec3 acceleration_by(const BodyLoad& load, double magnitude, const Vec3& x) {
   Vec3 a;
   if (load.axis < 3) {
     a[load.axis] = -magnitude;
@@ -102,7 +102,7 @@ void BodyLoads::pull(state::Nodal& nodal, constraints::RigidBodies& bodies, doub
     Vec3 sum;
     for (std::size_t k = 0; k < loads.size(); ++k)
       if (const double share = !chosen_[k].empty() ? chosen_[k][i] : rigid ? 0.0 : 1.0; share > 0.0)
-        sum += share * acceleration(loads[k], magnitude_[k], nodal.x[i]);
+        sum += share * acceleration_by(loads[k], magnitude_[k], nodal.x[i]);
     if (rigid) nodal.add_force(n, nodal.mass[i] * sum);
     if (nodal.owner[i] == rank_ && dt_last > 0.0)
       work.add(nodal.mass[i] * dt_last * dot(0.5 * (last_[i] + sum), nodal.v[i]));
@@ -112,7 +112,7 @@ void BodyLoads::pull(state::Nodal& nodal, constraints::RigidBodies& bodies, doub
   for (int b = 0; b < bodies.size(); ++b)
     for (std::size_t k = 0; bodies.moves(b) && k < loads.size(); ++k)
       if (body_chosen_[k][b])
-        bodies.add_acceleration(b, acceleration(loads[k], magnitude_[k], bodies.state(b).position));
+        bodies.add_acceleration(b, acceleration_by(loads[k], magnitude_[k], bodies.state(b).position));
 }
 
 void BodyLoads::accelerate(state::Nodal& nodal, const constraints::RigidBodies& bodies) const {

@@ -15,6 +15,9 @@
 
 namespace crumple::loads {
 
+/// Acceleration at `x` by a load of this magnitude: constant, or centrifugal.
+Vec3 acceleration_by(const BodyLoad& load, double magnitude, const Vec3& x);
+
 /// Body loads on one rank's nodes.
 ///
 /// A translational load is the acceleration of the base, so the inertial acceleration of the nodes is its
@@ -55,8 +58,6 @@ class BodyLoads final : public modules::Module {
   void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
 
  private:
-  static Vec3 acceleration(const BodyLoad& load, double magnitude, const Vec3& x);
-
   const model::Model* model_;
   const std::vector<BodyLoad>* inputs_;
   int rank_;

@@ -23,11 +23,11 @@ NodalLoads::NodalLoads(const model::Model& model)
   }
 }
 
-Vec3 NodalLoads::direction(const NodalLoad& load, const state::Nodal& nodal) const {
+Vec3 direction_of(const NodalLoad& load, std::span<const Vec3> x) {
   Vec3 d;
   if (load.dof == 4 || load.dof == 8) {
     const auto [m1, m2, m3] = load.follower;
-    const Vec3 n = cross(nodal.x[m2] - nodal.x[m1], nodal.x[m3] - nodal.x[m1]);
+    const Vec3 n = cross(x[at(m2)] - x[at(m1)], x[at(m3)] - x[at(m1)]);
     const double size = norm(n);
     return size > 0.0 ? (1.0 / size) * n : Vec3{};
   }
@@ -39,7 +39,7 @@ void NodalLoads::add(state::Nodal& nodal, double time, double dt, model::Stage s
   for (std::size_t k = 0; k < last_.size(); ++k) {
     const NodalLoad& load = (*inputs_)[k];
     Last& last = last_[k];
-    const Vec3 f = (load.scale * load_value(*model_, load.curve, time, stage)) * direction(load, nodal);
+    const Vec3 f = (load.scale * load_value(*model_, load.curve, time, stage)) * direction_of(load, nodal.x);
     const LocalId i = load.node;
     const bool turns = load.dof >= 5;
     turns ? nodal.add_moment(i, f) : nodal.add_force(i, f);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "loads/force_on_node.hpp"
@@ -13,6 +14,10 @@
 
 namespace crumple::loads {
 
+/// Of a load with nodes at `x`: an axis, or, of follower loads (dof 4, 8), the normal of their three nodes,
+/// right-handed.
+Vec3 direction_of(const NodalLoad& load, std::span<const Vec3> x);
+
 /// Nodal loads of one rank; each is on the rank that owns its node.
 class NodalLoads final : public modules::Module {
  public:
@@ -21,8 +26,7 @@ class NodalLoads final : public modules::Module {
 
   /// Add forces and moments at `time` (t_n) to the sums of `nodal`, before they are exchanged.
   ///
-  /// `dt` is the step that led to t_n (0 in the first cycle). Follower loads (dof 4, 8) act along the normal
-  /// of their three nodes, right-handed.
+  /// `dt` is the step that led to t_n (0 in the first cycle).
   void add(state::Nodal& nodal, double time, double dt, model::Stage stage);
 
   /// Force of the last add on a node (none for a moment), and the load's work so far (for bndout).
@@ -45,8 +49,6 @@ class NodalLoads final : public modules::Module {
   };
 
  private:
-  Vec3 direction(const NodalLoad& load, const state::Nodal& nodal) const;
-
   const model::Model* model_;
   const std::vector<NodalLoad>* inputs_;
   std::vector<Last> last_;

@@ -15,6 +15,8 @@ struct PressureLoad {
   LocalId curve = model::kNone;
   double scale = 1.0;
   double arrival = 0.0;
+
+  int corners() const { return nodes[3] == nodes[2] || nodes[3] == model::kNone ? 3 : 4; }
 };
 
 template <class V>

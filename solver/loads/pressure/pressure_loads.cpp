@@ -53,14 +53,13 @@ void PressureLoads::delete_shell(LocalId shell) {
 void PressureLoads::add(state::Nodal& nodal, double time, model::Stage stage) {
   for (std::size_t k = 0; k < last_.size(); ++k) {
     const PressureLoad& load = (*inputs_)[k];
-    const bool triangle = load.nodes[3] == load.nodes[2] || load.nodes[3] == model::kNone;
-    const int corners = triangle ? 3 : 4;
+    const int corners = load.corners();
     Last now{};
     for (int c = 0; c < corners; ++c) now.x[c] = nodal.x[load.nodes[c]];
     const double p = time < load.arrival || ended_[k]
                          ? 0.0
                          : load.scale * load_value(*model_, load.curve, time - load.arrival, stage);
-    if (p != 0.0) now.force = unit_pressure_forces(now.x, triangle);
+    if (p != 0.0) now.force = unit_pressure_forces(now.x, corners == 3);
     for (int c = 0; c < corners; ++c) {
       now.force[c] *= p;
       if (p != 0.0) nodal.add_force(load.nodes[c], now.force[c]);
@@ -78,8 +77,8 @@ std::vector<ForceOnNode> PressureLoads::forces() const {
   std::vector<ForceOnNode> result;
   for (std::size_t k = 0; k < last_.size(); ++k) {
     const auto& nodes = (*inputs_)[k].nodes;
-    const int corners = nodes[3] == nodes[2] || nodes[3] == model::kNone ? 3 : 4;
-    for (int c = 0; c < corners; ++c) result.push_back({nodes[c], last_[k].force[c], last_[k].work[c]});
+    for (int c = 0; c < (*inputs_)[k].corners(); ++c)
+      result.push_back({nodes[c], last_[k].force[c], last_[k].work[c]});
   }
   return result;
 }

@@ -11,29 +11,13 @@ constexpr std::uint32_t kAllFilters = ~std::uint32_t(0);  ///< mask of filters t
 
 }  // namespace
 
-void set_filters(hid_t properties, hid_t type, int compression, const std::string& what) {
-  if (compression == 0) return;
-  if (H5Tget_size(type) > 1 && H5Pset_shuffle(properties) < 0) fail(what);
-  if (H5Pset_deflate(properties, unsigned(compression)) < 0) fail(what);
-}
-
 Chunks::Chunks(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows, int compression)
     : name_(name),
       chunk_(rows),
       width_(width),
       bytes_(rows * width * H5Tget_size(type)),
       compressed_(compression > 0) {
-  const std::string what = "cannot create the HDF5 dataset " + name;
-  const int rank = width == 1 ? 1 : 2;
-  const std::array<hsize_t, 2> none = {0, width}, unlimited = {H5S_UNLIMITED, width}, chunk = {rows, width};
-  const Space space(H5Screate_simple(rank, none.data(), unlimited.data()), what);
-  const Property layout(H5Pcreate(H5P_DATASET_CREATE), what);
-  if (H5Pset_chunk(layout.get(), rank, chunk.data()) < 0) fail(what);
-  if (H5Pset_fill_time(layout.get(), H5D_FILL_TIME_NEVER) < 0) fail(what);
-  if (H5Pset_obj_track_times(layout.get(), false) < 0) fail(what);
-  set_filters(layout.get(), type, compression, what);
-  set_ = Dataset(H5Dcreate2(group, name.c_str(), type, space.get(), H5P_DEFAULT, layout.get(), H5P_DEFAULT),
-                 what);
+  set_ = create_chunked(group, name, type, width, rows, compression);
 }
 
 std::vector<std::int64_t> Chunks::add(std::span<const StoredSize> sizes, Storage& storage) {

@@ -51,7 +51,4 @@ class EarlierChunks {
   int compression_ = 0;
 };
 
-/// Adds "shuffle", for numbers above 1 byte, and "deflate" to the properties of a dataset.
-void set_filters(hid_t properties, hid_t type, int compression, const std::string& what);
-
 }  // namespace crumple::output::hdf5

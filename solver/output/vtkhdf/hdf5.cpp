@@ -31,12 +31,21 @@ void fail(const std::string& what) {
               Exit::system);
 }
 
-Column::Column(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows, int compression)
-    : name_(name), width_(width) {
+namespace {
+
+void set_filters(hid_t properties, hid_t type, int compression, const std::string& what) {
+  if (compression == 0) return;
+  if (H5Tget_size(type) > 1 && H5Pset_shuffle(properties) < 0) fail(what);
+  if (H5Pset_deflate(properties, unsigned(compression)) < 0) fail(what);
+}
+
+}  // namespace
+
+Dataset create_chunked(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows,
+                       int compression) {
   const std::string what = "cannot create the HDF5 dataset " + name;
   const int rank = width == 1 ? 1 : 2;
-  const std::array<hsize_t, 2> none = {0, width}, unlimited = {H5S_UNLIMITED, width};
-  const std::array<hsize_t, 2> chunk = {std::clamp<hsize_t>(rows, 64, 65536), width};
+  const std::array<hsize_t, 2> none = {0, width}, unlimited = {H5S_UNLIMITED, width}, chunk = {rows, width};
   const Space space(H5Screate_simple(rank, none.data(), unlimited.data()), what);
   const Property layout(H5Pcreate(H5P_DATASET_CREATE), what);
   if (H5Pset_chunk(layout.get(), rank, chunk.data()) < 0) fail(what);
@@ -44,8 +53,13 @@ Column::Column(hid_t group, const std::string& name, hid_t type, hsize_t width, 
   if (H5Pset_fill_time(layout.get(), H5D_FILL_TIME_NEVER) < 0) fail(what);
   if (H5Pset_obj_track_times(layout.get(), false) < 0) fail(what);
   set_filters(layout.get(), type, compression, what);
-  set_ = Dataset(H5Dcreate2(group, name.c_str(), type, space.get(), H5P_DEFAULT, layout.get(), H5P_DEFAULT),
+  return Dataset(H5Dcreate2(group, name.c_str(), type, space.get(), H5P_DEFAULT, layout.get(), H5P_DEFAULT),
                  what);
+}
+
+Column::Column(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows, int compression)
+    : name_(name), width_(width) {
+  set_ = create_chunked(group, name, type, width, std::clamp<hsize_t>(rows, 64, 65536), compression);
 }
 
 void Column::append(const void* values, hid_t type, std::size_t count) {

@@ -52,6 +52,10 @@ inline hid_t native(const double*) { return H5T_NATIVE_DOUBLE; }
 inline hid_t native(const std::int64_t*) { return H5T_NATIVE_INT64; }
 inline hid_t native(const std::uint8_t*) { return H5T_NATIVE_UINT8; }
 
+/// Makes a dataset of rows of `width` values (a plain list for width 1) that can grow, in chunks of `rows`.
+Dataset create_chunked(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows,
+                       int compression);
+
 /// A dataset of rows of `width` values (a plain list for width 1) that grows at its end.
 class Column {
  public:
