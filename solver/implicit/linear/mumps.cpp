@@ -10,8 +10,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <numeric>
-#include <optional>
 
 #include "base/error.hpp"
 #include "implicit/linear/methods.hpp"
@@ -225,7 +225,7 @@ class MumpsSolver : public Solver {
  private:
   void start(MumpsSymmetry symmetry) {
     instance_.reset();
-    instance_.emplace(symmetry, options_);
+    instance_ = std::make_unique<MumpsInstance<Mumps>>(symmetry, options_);
     symmetry_ = symmetry;
     instance_->analyse(static_cast<int>(places_.size()), rows_, columns_, places_);
   }
@@ -246,7 +246,7 @@ class MumpsSolver : public Solver {
   }
 
   const SolverOptions options_;
-  std::optional<MumpsInstance<Mumps>> instance_;
+  std::unique_ptr<MumpsInstance<Mumps>> instance_;
   MumpsSymmetry symmetry_ = MumpsSymmetry::definite;
   std::vector<int> rows_, columns_, places_;  ///< counted from 1
   std::vector<std::int64_t> value_;

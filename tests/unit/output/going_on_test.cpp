@@ -220,16 +220,17 @@ TEST(GoingOn, Vtkhdf) {
 TEST(GoingOn, VtkhdfKilledWhileWriting) {
   const Catalogue c = sample::catalogue();
   std::int64_t most = 0;
-  int killed = 1;
-  for (int nth = 1; killed == 1; nth += 3) {
+  bool killed = true;
+  for (int nth = 1; killed; nth += 3) {
     const Folder once, twice;
     // The last two states may be torn; those before stay.
-    killed = sample::kill_at_write(nth, [&] {
+    const int begun = sample::kill_at_write(nth, [&] {
       VtkhdfWriter first(c, twice.path(), {});
       write_plot_states(first, c, 0, 4);
       first.close();
     });
-    if (killed < 0) GTEST_SKIP() << "no leave to trace a process here";
+    if (begun < 0) GTEST_SKIP() << "no leave to trace a process here";
+    killed = begun == nth;
     if (!twice.has("results.vtkhdf")) continue;
     const std::string path = twice.path() + "/results.vtkhdf";
     const std::string steps = hdf5_contents(path).at("VTKHDF/Steps@NSteps");
@@ -253,13 +254,15 @@ TEST(GoingOn, VtkhdfKilledWhileGoingOn) {
     first.close();
   }
   const auto whole = hdf5_contents(path);
-  for (int nth = 1, killed = 1; killed == 1; nth += 3) {
-    killed = sample::kill_at_write(nth, [&] {
+  bool killed = true;
+  for (int nth = 1; killed; nth += 3) {
+    const int begun = sample::kill_at_write(nth, [&] {
       VtkhdfWriter second(c, folder.path(), {}, {2});
       write_plot_states(second, c, 2, 4);
       second.close();
     });
-    if (killed < 0) GTEST_SKIP() << "no leave to trace a process here";
+    if (begun < 0) GTEST_SKIP() << "no leave to trace a process here";
+    killed = begun == nth;
     VtkhdfWriter third(c, folder.path(), {}, {2});
     write_plot_states(third, c, 2, 4);
     third.close();

@@ -11,7 +11,7 @@
 namespace crumple::output::sample {
 
 /// Runs `writer` in a process of its own and kills it before its `nth` pwrite.
-/// @returns 0 when it came to its end before, 1 when it was killed, -1 when the system lets nobody trace
+/// @returns how many it began, `nth` when it was killed; -1 when the system lets nobody trace
 inline int kill_at_write(int nth, const auto& writer) {
   const pid_t child = fork();
   if (child == 0) {
@@ -25,13 +25,14 @@ inline int kill_at_write(int nth, const auto& writer) {
   ptrace(PTRACE_SETOPTIONS, child, nullptr, PTRACE_O_TRACESYSGOOD);
   ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
   for (;;) {
-    if (waitpid(child, &status, 0) != child || WIFEXITED(status)) return WEXITSTATUS(status) == 0 ? 0 : -1;
+    if (waitpid(child, &status, 0) != child || WIFEXITED(status))
+      return WEXITSTATUS(status) == 0 ? writes : -1;
     __ptrace_syscall_info info{};
     ptrace(PTRACE_GET_SYSCALL_INFO, child, sizeof info, &info);
     if (info.op == PTRACE_SYSCALL_INFO_ENTRY && info.entry.nr == SYS_pwrite64 && ++writes == nth) {
       kill(child, SIGKILL);
       waitpid(child, &status, 0);
-      return 1;
+      return writes;
     }
     ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
   }

@@ -174,7 +174,8 @@ TEST(SharedSteps, GoOnAfterAnEarlierPartOfOtherRanks) {
       options.piece = 7, options.compression = compression;
       const SharedFolder folder(comm);
       if (fewer.here()) {
-        Together first(fewer.communicator(), c, folder.path(), options);
+        const parallel::Communicator two = fewer.communicator();
+        Together first(two, c, folder.path(), options);
         first.write(0, 4);
         if (kept % 2 == 0) first.close();  // else it was killed
       }
