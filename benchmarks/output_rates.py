@@ -52,7 +52,7 @@ class Kind:
 KINDS = (
     Kind("state of d3plot", D3PLOT),
     Kind("state of results.vtkhdf", VTKHDF, ("--vtkhdf",)),
-    #    Kind("state of results.vtkhdf, compressed", VTKHDF, ("--vtkhdf", "--vtkhdf-compression", "1")),
+    Kind("state of results.vtkhdf, compressed", VTKHDF, ("--vtkhdf", "--vtkhdf-compression", "1")),
     Kind("dump, a file a rank", DUMP, ("--dump-layout", "files"), synced=True),
     Kind("dump, one file", DUMP, ("--dump-layout", "shared"), synced=True),
 )

@@ -45,13 +45,16 @@ std::int64_t steps_in(const std::string& path) {
 TEST(Vtkhdf, KilledAnywhereLeavesTheStatesBefore) {
   const Catalogue c = sample::catalogue();
   // All writes of 3 states; of 66, a third of the last ones, past the first chunk of the times, of 64.
-  for (const auto& [states, writes, stride] : {std::tuple(3, INT_MAX, 1), std::tuple(66, 100, 3)}) {
+  struct Killed {
+    int states, writes, stride;
+  };
+  for (const Killed& run : {Killed{3, INT_MAX, 1}, Killed{66, 100, 3}}) {
     std::optional<std::int64_t> before;
     const auto killed_at = [&](int nth) {
       const Folder folder;
       const int begun = kill_at_write(nth, [&] {
         VtkhdfWriter writer(c, folder.path(), {});
-        for (int step = 0; step < states; ++step) writer.write(sample::plot_state(c, {}, step));
+        for (int step = 0; step < run.states; ++step) writer.write(sample::plot_state(c, {}, step));
         writer.close();
       });
       const std::int64_t steps =
@@ -63,10 +66,10 @@ TEST(Vtkhdf, KilledAnywhereLeavesTheStatesBefore) {
     };
     const int all = killed_at(INT_MAX);
     if (all < 0) GTEST_SKIP() << "no leave to trace a process here";
-    EXPECT_EQ(before, states);
+    EXPECT_EQ(before, run.states);
     before.reset();
-    for (int nth = std::max(1, all - writes); nth <= all + stride; nth += stride) killed_at(nth);
-    EXPECT_EQ(before, states);
+    for (int nth = std::max(1, all - run.writes); nth <= all + run.stride; nth += run.stride) killed_at(nth);
+    EXPECT_EQ(before, run.states);
   }
 }
 
