@@ -43,6 +43,7 @@ constexpr double kNodeInShare = kNodeInModel + sizeof(int) + sizeof(GlobalId);
 constexpr double kNodeState =
     sizeof(GlobalId) + sizeof(int) + 6 * sizeof(Vec3) + 2 * sizeof(double) + sizeof(parallel::LoadSum);
 constexpr double kNodeSnapshot = 3 * sizeof(Vec3) + 2 * sizeof(double);
+constexpr double kNodeInDump = sizeof(GlobalId) + 5 * sizeof(Vec3) + 2 * sizeof(double);
 constexpr double kNodeMarks = 16;  ///< marks of constraints, rigid bodies, walls
 constexpr double kNodeOrder = sizeof(GlobalId) + sizeof(LocalId);  ///< of plot states
 
@@ -55,6 +56,7 @@ constexpr double kElementMarks = sizeof(GlobalId) + sizeof(LocalId) + 2 * sizeof
 
 struct Sum {
   double elements = 0;      ///< state and lists of deformable elements
+  double in_dump = 0;       ///< state of deformable elements, as dumps have it
   double in_model = 0;      ///< of all, in the model
   double in_catalogue = 0;  ///< of all, in the output's catalogue
   double corners = 0;
@@ -72,16 +74,22 @@ double bytes_in_model(const Elements& elements) {
   return bytes;
 }
 
-/// Bytes that a deformable element of a form holds in its group, including about one node to prefetch.
-double state_bytes(const Model& m, const model::Part& part, const state::Compact& form, bool single) {
+/// Bytes of a deformable element of a form.
+struct StateBytes {
+  double held = 0;  ///< in its group, including about one node to prefetch
+  double dumped = 0;
+};
+
+StateBytes state_bytes(const Model& m, const model::Part& part, const state::Compact& form, bool single) {
   const double word = single ? sizeof(float) : sizeof(double);
   try {
     const state::PartFormulation ready = state::part_formulation(m, part, form);
     const int variables = ready.formulation->layout(ready.parameters).n_vars;
-    return (variables + 2) * word + elements::kEnergies * sizeof(double) +
-           (ready.formulation->n_nodes + 1) * sizeof(std::int32_t);
+    const double state = variables * word + elements::kEnergies * sizeof(double);
+    return {state + 2 * word + (ready.formulation->n_nodes + 1) * sizeof(std::int32_t),
+            state + sizeof(GlobalId)};
   } catch (const Error&) {
-    return 0.0;  // the deck has errors, reported elsewhere
+    return {};  // the deck has errors, reported elsewhere
   }
 }
 
@@ -89,15 +97,16 @@ template <class Elements>
 void add_elements(const Model& m, ElementKind kind, const Elements& elements, bool single, Sum& sum) {
   const std::size_t n = elements.size();
   if (n == 0) return;
-  std::map<std::tuple<LocalId, int, LocalId>, double> bytes_of_form;
+  std::map<std::tuple<LocalId, int, LocalId>, StateBytes> bytes_of_form;
   for (std::size_t e = 0; e < n; ++e) {
     const LocalId p = elements.part[e];
     const model::Part& part = m.parts[static_cast<std::size_t>(p)];
     if (part.rigid_body != kNone || part.section == kNone || part.material == kNone) continue;
     const state::Compact form = state::compact(m, kind, static_cast<LocalId>(e));
-    auto [at, added] = bytes_of_form.try_emplace({p, form.elform, form.section}, 0.0);
+    auto [at, added] = bytes_of_form.try_emplace({p, form.elform, form.section});
     if (added) at->second = state_bytes(m, part, form, single);
-    sum.elements += at->second;
+    sum.elements += at->second.held;
+    sum.in_dump += at->second.dumped;
   }
   constexpr double corners = std::tuple_size_v<typename decltype(elements.nodes)::value_type>;
   const auto count = static_cast<double>(n);
@@ -151,6 +160,15 @@ double search_bytes(const Touch& t) {
 double contact_bytes(const Touch& t) {
   const double used = 2 * sizeof(double) + sizeof(LocalId) + 2 * sizeof(Vec3);
   return search_bytes(t) + t.tracked * (kNear * used + kTouching * sizeof(contact::NodeSlots));
+}
+
+/// Bytes of contacts in a dump: what deletions change, and what touches or has touched.
+double dumped_contact_bytes(const Touch& t) {
+  const double segment = sizeof(GlobalId) + 2, tracked = sizeof(GlobalId) + 4;
+  const double history = sizeof(GlobalId) + 1 + sizeof(contact::SlidingWork) + sizeof(contact::NodeSlots);
+  const double line =
+      3 * sizeof(GlobalId) + 2 * sizeof(double) + sizeof(LocalId) + sizeof(contact::SlidingWork);
+  return t.segments * segment + t.tracked * (tracked + kTouching * history) + t.lines * line;
 }
 
 /// Bytes that a sort needs in addition, temporarily.
@@ -211,6 +229,7 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bo
   const double cycles = share + state + order + std::max(plot, part * sort_bytes(touch));
   need.first = kSlack * cycles;
   if (ranks > 1) need.other = kSlack * std::max(3.0 * (share + part * surfaces), cycles);
+  need.state_copy = nodes * kNodeInDump + elements.in_dump + dumped_contact_bytes(touch);
   return need;
 }
 
@@ -260,7 +279,11 @@ std::string to_text(const MemoryNeed& need) {
   text += fmt::format("\n  of it the program {:.0f} MB; memory={:.0f}k", 1e-6 * need.program,
                       std::ceil(1e-3 * need.model_on_first() / word));
   if (need.ranks > 1) text += fmt::format(" memory2={:.0f}k", std::ceil(1e-3 * need.other / word));
-  return text + fmt::format(" words of {:.0f} bytes are enough for the model\n", word);
+  text += fmt::format(" words of {:.0f} bytes are enough for the model\n", word);
+  return text + fmt::format(
+                    "  a dump is about {:.0f} MB; a copy of the state for the dump at an error takes as much "
+                    "more, all ranks together, where there is room (--error-dump)\n",
+                    1e-6 * need.state_copy);
 }
 
 std::string to_json(const MemoryNeed& need) {
@@ -270,9 +293,10 @@ std::string to_json(const MemoryNeed& need) {
       "{:.0f},\n"
       "  \"rank_0\": {{\"bytes\": {:.0f}, \"reading_bytes\": {:.0f}, \"distributing_bytes\": {:.0f}, "
       "\"cycling_bytes\": {:.0f}}},\n"
-      "  \"other_ranks\": {{\"bytes\": {:.0f}}}}}}}\n",
+      "  \"other_ranks\": {{\"bytes\": {:.0f}}},\n"
+      "  \"all_ranks\": {{\"state_copy_bytes\": {:.0f}}}}}}}\n",
       need.ranks, need.single_precision ? "single" : "double", word, need.program, need.on_first(),
-      need.reading, need.distributing, need.first, need.on_other());
+      need.reading, need.distributing, need.first, need.on_other(), need.state_copy);
 }
 
 }  // namespace crumple::control

@@ -21,6 +21,9 @@ struct MemoryNeed {
   double first = 0;         ///< rank 0: cycles and plot states
   double other = 0;         ///< any other rank: its subdomain and cycles; 0 on one rank
 
+  double state_copy =
+      0;  ///< all ranks together: a dump, and the copy of the state that an error's dump needs
+
   double model_on_first() const { return std::max({reading, distributing, first}); }
   double on_first() const { return program + model_on_first(); }
   double on_other() const { return ranks > 1 ? program_on_other + other : 0.0; }

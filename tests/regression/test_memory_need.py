@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from memory_held import compare, peaks
+from memory_held import compare, peaks, predicted
 from small_decks import block
 from solver_run import run
 
@@ -26,6 +26,22 @@ def test_prediction_on_bench_models(name, precision, real_deck, tmp_path):
     deck = tmp_path / f"{name}.k"
     deck.write_bytes(lzma.decompress(real_deck(f"bench/{name}.k.xz").read_bytes()))
     compare(deck, tmp_path / "out", 1, "--precision", precision)
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize("name", ["three-vehicle", "plate50k", "block50k"])
+def test_dump_is_as_large_as_said(name, precision, real_deck, tmp_path):
+    """And so is the copy of the state for the dump at an error: it has the bytes of a dump."""
+    deck = tmp_path / f"{name}.k"
+    if name in BENCH:
+        deck.write_bytes(lzma.decompress(real_deck(f"bench/{name}.k.xz").read_bytes()))
+    else:
+        write_model(name, deck, Wishes(20_000))
+    said = predicted(deck, tmp_path / "checked", 1, "--precision", precision)["all_ranks"]
+    deck.write_text(deck.read_text().replace("*END", "*DATABASE_BINARY_D3DUMP\n5\n*END"))
+    run(deck, tmp_path / "out", "ncycle=6", "--precision", precision)
+    size = sum(path.stat().st_size for path in (tmp_path / "out").glob("d3dump01.*"))
+    assert said["state_copy_bytes"] == pytest.approx(size, rel=0.2)
 
 
 def test_shell_with_contact_takes_less_than_asked(real_deck, tmp_path):
