@@ -1,5 +1,6 @@
 """How busy the cores of this machine are with other work."""
 
+import os
 import time
 from collections.abc import Collection
 from pathlib import Path
@@ -22,6 +23,14 @@ def busy_threads(allowed: Collection[int]) -> dict[int, float]:
         return busy_between(before, STAT.read_text(), allowed)
     except (OSError, ValueError, IndexError):
         return dict.fromkeys(allowed, 0.0)
+
+
+def cores_at_work() -> float:
+    """How many cores of this machine work just now, before a run of ours begins.
+
+    The system's load average would not do: the run before this one is still in it.
+    """
+    return sum(busy_threads(os.sched_getaffinity(0)).values())
 
 
 def busy_between(before: str, after: str, allowed: Collection[int]) -> dict[int, float]:

@@ -184,8 +184,8 @@ def reservations(m: Measurements) -> list[str]:
     busy = int((m.done().load > 0.5 * cores).sum())
     if busy:
         found.append(
-            f"{busy} of {len(m.done())} runs began while the machine was busy (load average above half "
-            f"its {cores} cores): their times are not reliable."
+            f"{busy} of {len(m.done())} runs began while the machine was busy (others used more than "
+            f"half of its {cores} cores): their times are not reliable."
         )
     return found
 

@@ -20,6 +20,7 @@ from crumple.lab.study.launcher import cores_of_job, mpirun
 from crumple.lab.study.study_file import StudyFile
 from crumple.lab.study.where.system import Ended, Prepare, Prepared, Run, Say, not_started
 from crumple.mpi import Mpi
+from crumple.other_load import cores_at_work
 
 
 class Local:
@@ -94,7 +95,7 @@ class Local:
         """Do one run."""
         if prepared.failure:
             return not_started(prepared)
-        started, load = now(), os.getloadavg()[0]
+        started, load = now(), cores_at_work()
         with self.meter:
             times = run_jobs(prepared.jobs, self.study.study.time_limit)
         state = "timeout" if times.timed_out else "failed" if any(times.statuses) else "done"

@@ -10,13 +10,15 @@ from crumple.lab.processes import GRACE, Job
 from crumple.lab.study.study_file import StudyFile
 from crumple.lab.study.where.ranks_on_nodes import nodes_of
 
-BEGUN = r"""{
+BEGUN = r"""busy() { awk '/^cpu / { print $2 + $3 + $4 + $7 + $8 + $9 }' /proc/stat; }  # 0.01 s of all cores
+before=$(busy); sleep 0.2; after=$(busy)
+{
   echo "host $(uname -n)"
   echo "kernel $(uname -r)"
   echo "processor $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)"
   echo "cores $(nproc --all)"
   echo "memory $(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)"
-  echo "load $(cut -d ' ' -f 1 /proc/loadavg)"
+  echo "load $(awk "BEGIN { printf \"%.2f\", ($after - $before) / 20 }")"
   echo "started $(date -u +%FT%T+00:00)"
 } > begun.txt"""
 

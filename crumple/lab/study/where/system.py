@@ -1,6 +1,5 @@
 """Base of the systems where the runs of a study go."""
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,7 +41,7 @@ class Ended:
     elapsed: float  #: s, from the start of the first job to the end of the last
     cpu: float  #: CPU time of all processes in s
     started: str
-    load: float  #: load average at the start
+    load: float  #: cores that others used just before the start
     note: str = ""  #: message of the system about a run that failed
     memory: float | None = None  #: MiB, of the largest process
     nodes: int = 1
@@ -54,7 +53,7 @@ class Ended:
 
 def not_started(prepared: Prepared) -> Ended:
     """The end of a run that could not be prepared."""
-    return Ended("failed", [], 0.0, 0.0, now(), os.getloadavg()[0], note=prepared.failure)
+    return Ended("failed", [], 0.0, 0.0, now(), 0.0, note=prepared.failure)
 
 
 Prepare = Callable[[Run, Path], Prepared]  #: prepares a run's folder
