@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from implicit_decks import control, displacements, plot, solve
+from implicit_decks import control, plot, solve
 from small_decks import Deck
 
 RISE, HALF_SPAN, STIFFNESS, LOAD = 1.0, 10.0, 100.0, 1.0
@@ -42,10 +42,10 @@ def force_of_truss(down: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("method", [6, 12])
 def test_truss_snaps_through(method: int, tmp_path: Path) -> None:
     """The load rises, falls below zero and rises again; every step lies on the closed form."""
-    deck, top = truss(40, end=4.0, solution=f"{method},1,,1e-9,1e-18,1e-9,,1e-20", arc=",,,3")
+    deck, top = truss(40, end=4.0, solution=f"{method},1,,1e-9,1e-18,1e-9,,1e-20", arc=",,5.,3")
     done = solve(deck, tmp_path)
     down = RISE - plot(done)["node_displacement"][1:, top - 1, 2]
-    force = LOAD * loads(done)
+    force = LOAD * loads(done) / 4.0  # curve 1 reaches 1 at the end
     assert down[-1] > 2 * RISE and (np.diff(down) > 0).all()
     assert force == pytest.approx(force_of_truss(down), abs=1e-6)
     signs = np.sign(np.diff(force))
@@ -61,7 +61,12 @@ def test_without_arc_length_it_jumps(tmp_path: Path) -> None:
 
 
 def test_lees_frame(tmp_path: Path) -> None:
-    """Two hinged bars of 120 with a load near their corner: its first limit load."""
+    """Two hinged bars of 120 with a load near their corner (Lee, Manuel and Rossow 1968): the first limit load.
+
+    Its value is that of the extensible elastica, by shooting with Runge and Kutta's method: 1.8557, where the
+    load has gone down by 48.75.
+    """
+    unit = 0.2  #: load of one unit of time
     deck = Deck()
     control(deck, 60, end=60.0, solution="12,1,40,1e-6,1e-12,,,1e-20", arc=",,,3")
     deck.part(1, "BEAM,2,1.|6.,2.,2.,4.,5.", "ELASTIC,1e-6,720.,0.3")
@@ -73,11 +78,15 @@ def test_lees_frame(tmp_path: Path) -> None:
     for n in nodes:
         hinge = n in (nodes[0], nodes[-1])
         deck.add(f"*BOUNDARY_SPC_NODE\n{n},0,{int(hinge)},1,{int(hinge)},1,0,1")
-    deck.add(f"*LOAD_NODE_POINT\n{nodes[12]},3,1,-1.")
+    deck.add(f"*LOAD_NODE_POINT\n{nodes[12]},3,1,{-60 * unit!r}")  # curve 1 reaches 1 at the end
     done = solve(deck, tmp_path)
-    load = loads(done)
-    print(load, displacements(done)[nodes[12] - 1])
-    assert load.max() == pytest.approx(18.532, rel=0.01)
+    load = unit * loads(done)
+    down = 120.0 - plot(done)["node_displacement"][1:, nodes[12] - 1, 2]
+    top = load.argmax()
+    assert 0 < top < len(load) - 5
+    assert load[top] == pytest.approx(1.8557, rel=0.01)
+    assert down[top] == pytest.approx(48.75, abs=2.0)
+    assert load[-1] < load[top]
 
 
 @pytest.mark.parametrize(
