@@ -115,6 +115,7 @@ class ImplicitRun {
         " step {:6d}  converged: {} iterations, {} factors, internal energy {:.5e}, work {:.5e}\n",
         solver_.cycle(), result.outcome.iterations, result.outcome.factors, b.parts.internal + 0.0,
         b.external_work + 0.0));
+    if (result.load) tell(fmt::format(" step {:6d}  loads of time {:.6e}\n", solver_.cycle(), *result.load));
     for (; told_ < solver_.deleted().size(); ++told_) {
       const implicit::DeletedElement& gone = solver_.deleted()[told_];
       tell(fmt::format(" {} {} of part {} failed and is deleted\n", model::info(gone.name.kind).name,
@@ -181,6 +182,9 @@ class ImplicitRun {
                       " Newton's method: a factor every {} iterations, BFGS updates between; at most {} "
                       "factors a step\n",
                       i.between_reforms, i.most_reforms);
+    if (c.arc.active)
+      text +=
+          fmt::format(" arc lengths from time {:g}: the loads follow the path of equilibrium\n", c.arc.begin);
     return text + fmt::format(
                       " tolerances: displacement {:g}, energy {:g}, residual {:g}, absolute {:g}; "
                       "line search {:g}\n",

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "implicit/convergence.hpp"
+
 namespace crumple::implicit {
 
 namespace {
@@ -62,9 +64,8 @@ class StepSolution {
       : equations_(equations),
         options_(options),
         limits_(options.limits),
-        rule_(norm_rule(options.limits.norm)),
-        references_(references),
         report_(report),
+        convergence_(equations, options, references),
         inverse_(equations),
         r_(equations.size()),
         r_next_(equations.size()) {}
@@ -79,7 +80,7 @@ class StepSolution {
         if (!form(false)) break;  // of an old stiffness: once more with that of here
         continue;
       }
-      const bool good = has_converged(d);
+      const bool good = converged(d);
       report_(now_);
       equations_.keep();
       if (good) return end();
@@ -118,8 +119,7 @@ class StepSolution {
     since_formed_ = 0;
     now_.formed = !reuse;
     now_.negative = found.negative;
-    formed_force_ = norm_of(r_, equations_.rotations(), rule_, true);
-    largest_force_.raise_to(formed_force_);
+    formed_force_ = convergence_.formed(r_);
     r_next_ = r_;
     return true;
   }
@@ -127,10 +127,15 @@ class StepSolution {
   Outcome linear_solution() {
     const Vector d = inverse_.solve(r_);
     if (!equations_.residual(1.0, d, r_next_)) return end(Trouble::broken);
-    has_converged(d);
+    converged(d);
     report_(now_);
     equations_.keep();
     return end();
+  }
+
+  bool converged(const Vector& d) {
+    now_.number = ++outcome_.iterations;
+    return convergence_.reached(d, r_, r_next_, now_);
   }
 
   /// Finds the step along d: the first with |G(s)| <= LSTOL |G(0)|, at first 1. A step that breaks an element
@@ -168,47 +173,14 @@ class StepSolution {
     return true;  // the last one: the iteration goes on from there
   }
 
-  bool has_converged(const Vector& d) {
-    const std::span<const char> rotations = equations_.rotations();
-    ++outcome_.iterations;
-    now_.number = outcome_.iterations;
-    const double s = now_.step;
-    Norm increment = norm_of(d, rotations, rule_, false), energy = energy_of(d, r_, rotations, rule_);
-    for (Norm* const norm : {&increment, &energy}) norm->first *= s, norm->second *= s;
-    const Norm force = norm_of(r_next_, rotations, rule_, true);
-    Vector u(d.size());
-    equations_.displacement(limits_.total_displacement, u);
-    Norm& displacement = limits_.total_displacement ? references_.displacement : of_step_;
-    displacement.raise_to(norm_of(u, rotations, rule_, false));
-    if (outcome_.iterations == 1) first_energy_ = energy;
-    now_.increment = increment;
-    now_.force = force;
-    now_.displacement = increment.over(displacement);
-    now_.energy = energy.over(first_energy_);
-    now_.residual = force.over(largest_force_);
-    if (small(d, force)) return true;
-    return now_.displacement < limits_.displacement && now_.energy < limits_.energy &&
-           now_.residual < limits_.residual;
-  }
-
-  /// The absolute tolerance: of the residual if it is negative, else of increments of any unknown.
-  bool small(const Vector& d, const Norm& force) const {
-    if (limits_.absolute < 0.0) return std::max(force.first, force.second) < -limits_.absolute;
-    const std::span<const char> rotations = equations_.rotations();
-    for (std::size_t i = 0; i < d.size(); ++i)
-      if (std::abs(now_.step * d[i]) > limits_.absolute * (rotations[i] ? 1.0 : options_.size)) return false;
-    return true;
-  }
-
   Equations& equations_;
   const NewtonOptions& options_;
   const model::Iterations& limits_;
-  NormRule rule_;
-  References& references_;
   const std::function<void(const Iteration&)>& report_;
+  Convergence convergence_;
   UpdatedInverse inverse_;
   Vector r_, r_next_;
-  Norm largest_force_, formed_force_, first_energy_, of_step_;
+  Norm formed_force_;
   Iteration now_;
   int since_formed_ = 0;
   Outcome outcome_;

@@ -45,6 +45,8 @@ std::vector<std::string> refused(const model::Model& m) {
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
+  list.add(m.control.implicit.arc.active && !m.motions.empty(),
+           "prescribed motions along a path of equilibrium (arc lengths)");
   list.add(m.control.relaxation.active, "steps of dynamic relaxation before the run");
   list.add(!m.cross_sections.empty(), "forces in cross sections (*DATABASE_CROSS_SECTION)");
   list.add(m.output.dumps.d3dump > 0 || m.output.dumps.runrsf > 0, "dumps for a restart");

@@ -183,7 +183,11 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   StepEquations equations({elements_, loads_, dofs_, stiffness_, nodal_.x0, nodal_.x, motion, time_, end});
   const bool reuse = factored_ && steps_since_factor_ < control_->iterations.steps_between_reforms;
   References references = references_;
-  StepResult result{solve_step(equations, newton_, reuse, references, report), {}};
+  StepResult result;
+  if (by_arc_length())
+    result.outcome = follow_path(equations, dt, references, report);
+  else
+    result.outcome = solve_step(equations, newton_, reuse, references, report);
   factored_ = result.converged();
   steps_since_factor_ = result.outcome.factors > 0 ? 1 : steps_since_factor_ + 1;
   if (!result.converged()) {
@@ -197,8 +201,23 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
     return result;
   }
   references_ = references;
+  if (by_arc_length()) result.load = path_.load;
   accept(equations, given, end);
   return result;
+}
+
+Outcome Solver::follow_path(StepEquations& equations, double dt, References& references,
+                            const std::function<void(const Iteration&)>& report) {
+  if (path_.speed == 0.0) path_.load = time_;
+  if (!last_moved_.empty()) {
+    NodalForces moved(nodal_.size());
+    moved.force = last_moved_;
+    path_.last.resize(equations.size());
+    dofs_.reduce(moved, path_.last);
+  }
+  Outcome outcome = solve_arc_step(equations, newton_, dt, control_->arc.factor, path_, references, report);
+  if (outcome.trouble == Trouble::none) last_moved_ = equations.increment().u;
+  return outcome;
 }
 
 FreeVibration Solver::free_vibration(double dt) {
@@ -329,7 +348,7 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
     modules_.each(&modules::Module::delete_element, gone.name.kind, gone.element);
   }
   for (parallel::LoadSum& loads : nodal_.loads) loads.clear();
-  modules::Cycle cycle = cycle_now(end, dt);
+  modules::Cycle cycle = cycle_now(by_arc_length() ? path_.load : end, dt);
   modules_.each(&modules::Module::add_forces, cycle);
   modules_.each(&modules::Module::pull, cycle);
   const std::vector<LocalId>& shown = subdomain_->model.output.history_nodes;

@@ -16,6 +16,7 @@
 #include "constraints/rigid_bodies.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/energies.hpp"
+#include "implicit/arc_length.hpp"
 #include "implicit/dof_map.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
@@ -38,7 +39,8 @@ struct SolverOptions {
 /// How a step ended.
 struct StepResult {
   Outcome outcome;
-  std::string trouble;  ///< what stood in the way, with node or element; empty if it has converged
+  std::string trouble;         ///< what stood in the way, with node or element; empty if it has converged
+  std::optional<double> load;  ///< time of the load curves where that is found, too (arc lengths)
   bool converged() const { return outcome.trouble == Trouble::none; }
 };
 
@@ -115,11 +117,14 @@ class Solver {
   void number_unknowns(const std::vector<NodeGiven>& given);
   void find_unattached();
   void analyse();
+  Outcome follow_path(StepEquations& equations, double dt, References& references,
+                      const std::function<void(const Iteration&)>& report);
   Increment given_increment(const std::vector<NodeGiven>& given) const;
   std::string describe(const Outcome& outcome) const;
   std::string worst_node(const Outcome& outcome) const;
   LocalId loaded_unattached(const StepEquations& equations) const;
   void accept(const StepEquations& equations, const std::vector<NodeGiven>& given, double end);
+  bool by_arc_length() const { return control_->arc.active && time_ >= control_->arc.begin; }
   void take_reactions(const StepEquations& equations, const std::vector<NodeGiven>& given);
   modules::Cycle cycle_now(double end, double dt);
 
@@ -151,6 +156,8 @@ class Solver {
   std::vector<Vec3> rotation_, zero_;
   std::vector<Reaction> reactions_, drives_;
   std::vector<DeletedElement> deleted_;
+  PathPoint path_;
+  AlignedVector<Vec3> last_moved_;  ///< in the last step, with arc lengths
   double time_ = 0, dt_ = 0, mass_ = 0;
   std::int64_t cycle_ = 0;
 };

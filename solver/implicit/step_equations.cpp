@@ -43,6 +43,7 @@ void subtract_given(const ElementTangent& e, const Increment& given, NodalForces
 
 StepEquations::StepEquations(const StepInput& input)
     : in_(input),
+      load_time_(input.end),
       kept_(input.x.size()),
       trial_(input.x.size()),
       x_(input.x.begin(), input.x.end()),
@@ -54,7 +55,7 @@ bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
   for (std::size_t n = 0; n < x_.size(); ++n) x_[n] = in_.x[n] + trial_.u[n];
   internal_.clear();
   external_.clear();
-  in_.loads.add(x_, in_.end, external_);
+  in_.loads.add(x_, load_time_, external_);
   const Trial trial{in_.x, trial_, in_.end - in_.start, in_.end};
   const bool derivatives = stiffness || given_forces != nullptr;
   return in_.elements.evaluate(trial, derivatives, [&](const ElementTangent& e) {
@@ -109,7 +110,7 @@ void StepEquations::add_to_matrix(const ElementTangent& e) {
 
 /// Half of the block and half of its transpose: the sum of all is symmetric.
 void StepEquations::add_load_stiffness() {
-  in_.loads.add_stiffness(x_, in_.end, [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
+  in_.loads.add_stiffness(x_, load_time_, [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
     const bool turned = a > b;
     if (turned) std::swap(a, b);
     const int rows = in_.dofs.free(a).size(), columns = in_.dofs.free(b).size();
@@ -157,6 +158,18 @@ bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& f
   if (given_pending_) add_scaled(1.0, in_.given, kept_);
   given_pending_ = false;
   return true;
+}
+
+/// By a difference of a step's length: exact where load curves are straight.
+void StepEquations::load_rate(std::span<double> q) {
+  const double length = in_.end - in_.start;
+  NodalForces rate(x_.size());
+  in_.loads.add(x_, load_time_ + length, rate);
+  for (std::size_t n = 0; n < x_.size(); ++n) {
+    rate.force[n] = (1.0 / length) * (rate.force[n] - external_.force[n]);
+    rate.moment[n] = (1.0 / length) * (rate.moment[n] - external_.moment[n]);
+  }
+  in_.dofs.reduce(rate, q);
 }
 
 bool StepEquations::assemble() {

@@ -5,12 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "implicit/arc_length.hpp"
 #include "implicit/dof_map.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
 #include "implicit/linear/block_matrix.hpp"
 #include "implicit/linear/solver.hpp"
-#include "implicit/newton.hpp"
 
 namespace crumple::implicit {
 
@@ -32,7 +32,7 @@ struct StepInput {
   double start = 0, end = 0;
 };
 
-class StepEquations final : public Equations {
+class StepEquations final : public LoadedEquations {
  public:
   explicit StepEquations(const StepInput& input);
 
@@ -43,6 +43,9 @@ class StepEquations final : public Equations {
   bool residual(double s, std::span<const double> d, std::span<double> r) override;
   void keep() override;
   void displacement(bool total, std::span<double> u) const override;
+  /// Without a call, loads are those of the end of the step.
+  void load_to(double time) override { load_time_ = time; }
+  void load_rate(std::span<double> q) override;
 
   /// The matrix of the elements at the start of the step, not factored: without loads. False if an element
   /// is broken.
@@ -61,6 +64,7 @@ class StepEquations final : public Equations {
   void imbalance(const NodalForces* given_forces, std::span<double> r) const;
 
   StepInput in_;
+  double load_time_;
   Increment kept_, trial_;
   bool given_pending_ = true;
   std::vector<Vec3> x_;  ///< positions of the trial

@@ -33,6 +33,13 @@ struct Iterations {
   double norm = 2;                  ///< NLNORM
 };
 
+/// Steps along the path of equilibrium (NSOLVR = 6 to 9, or 12 with ARCMTH = 3).
+struct ArcLength {
+  bool active = false;
+  double begin = 0;   ///< ARCTIM
+  double factor = 1;  ///< ARCLEN: of the length of the first step along the tangent
+};
+
 /// The modes of free vibration that are asked for (*CONTROL_IMPLICIT_EIGENVALUE); frequencies in cycles per
 /// time.
 struct Eigenvalues {
@@ -49,6 +56,7 @@ struct Implicit {
   bool active = false;  ///< IMFLAG = 1
   StepSizes steps;
   Iterations iterations;
+  ArcLength arc;
   Eigenvalues eigenvalues;        ///< these are then all of the run
   bool mumps = false;             ///< LSOLVR = 30
   bool stop_if_negative = false;  ///< NEGEV = 1

@@ -82,8 +82,10 @@ void read_auto(const ImplicitCard& card, StepSizes& to) {
 
 void read_iterations(const ImplicitCard& card, Iterations& to) {
   const int method = card.whole("NSOLVR", 12);
-  card.refuse("NSOLVR", method != 1 && method != 12,
-              "one linear solution a step (1) and Newton's method with BFGS updates (12) are supported");
+  card.refuse(
+      "NSOLVR", method != 1 && method != 12 && (method < 6 || method > 9),
+      "one linear solution a step (1), arc lengths (6 to 9) and Newton's method with BFGS updates (12) "
+      "are supported");
   to.method = method == 1 ? StepMethod::linear : StepMethod::newton;
   to.between_reforms = card.whole("ILIMIT", 11);
   card.invalid("ILIMIT", to.between_reforms < 1, "is no number of iterations");
@@ -104,10 +106,22 @@ void read_iterations(const ImplicitCard& card, Iterations& to) {
   to.norm = card.real("NLNORM", 2.0);
   card.refuse("NLNORM", to.norm >= 0.0 && to.norm != 1.0 && to.norm != 2.0 && to.norm != 4.0,
               "1, 2, 4 and lengths (< 0) are supported");
-  card.refuse("ARCMTH", method == 12 && card.whole("ARCMTH", 1) == 3, "arc-length methods are not supported");
   if (norm < 0)
     for (const char* const field : {"DMTOL", "EMTOL", "RMTOL", "NTTOL", "NRTOL"})
       card.refuse(field, card.real(field) != 0.0, "tolerances for the worst node are not supported");
+}
+
+void read_arc_length(const ImplicitCard& card, ArcLength& to) {
+  const int method = card.whole("NSOLVR", 12), arc = card.whole("ARCMTH", 1);
+  to.active = (method >= 6 && method <= 9) || (method == 12 && arc == 3);
+  if (!to.active) return;
+  card.refuse("ARCMTH", arc == 2, "the arc-length method of Crisfield is supported (1, 3), not that of Ramm");
+  card.refuse("ARCCTL", card.whole("ARCCTL") != 0, "a node that controls the arc length is not supported");
+  card.refuse("ARCDMP", card.whole("ARCDMP", 2) == 1, "damping of arc lengths is not supported");
+  card.refuse("ARCPSI", card.real("ARCPSI") != 0.0, "arc lengths with a part of the load are not supported");
+  card.refuse("ARCALF", card.real("ARCALF") != 0.0, "arcs about other centres are not supported");
+  to.begin = card.real("ARCTIM");
+  to.factor = card.real("ARCLEN") > 0.0 ? card.real("ARCLEN") : 1.0;
 }
 
 void read_linear_solver(const ImplicitCard& card, Implicit& to) {
@@ -145,7 +159,10 @@ void Builder::read_implicit() {
   each("CONTROL_IMPLICIT_DYNAMICS", [&](const ImplicitCard& card) {
     card.refuse("IMASS", card.whole("IMASS") != 0, "implicit dynamics is not supported");
   });
-  each("CONTROL_IMPLICIT_SOLUTION", [&](const ImplicitCard& card) { read_iterations(card, to.iterations); });
+  each("CONTROL_IMPLICIT_SOLUTION", [&](const ImplicitCard& card) {
+    read_iterations(card, to.iterations);
+    read_arc_length(card, to.arc);
+  });
   each("CONTROL_IMPLICIT_SOLVER", [&](const ImplicitCard& card) { read_linear_solver(card, to); });
   StepSizes& steps = to.steps;
   if (!(steps.smallest > 0.0)) steps.smallest = steps.first / 1000.0;

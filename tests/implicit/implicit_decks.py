@@ -15,11 +15,13 @@ def control(
     solution: str = "12,1,,1e-9,1e-18,1e-9,,1e-20",
     automatic: str = "",
     solver: str = "",
+    arc: str = "",
 ) -> None:
     """An implicit run in equal steps, with tight tolerances and a new factor in each iteration."""
     step = end / steps
     deck.control(end, step)
-    deck.add(f"*CONTROL_IMPLICIT_GENERAL\n1,{step!r}\n*CONTROL_IMPLICIT_SOLUTION\n{solution}\n,,,3,4.")
+    card = f"\n{arc}" if arc else ""
+    deck.add(f"*CONTROL_IMPLICIT_GENERAL\n1,{step!r}\n*CONTROL_IMPLICIT_SOLUTION\n{solution}\n,,,3,4.{card}")
     if automatic:
         deck.add(f"*CONTROL_IMPLICIT_AUTO\n{automatic}")
     if solver:
