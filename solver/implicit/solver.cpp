@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "base/error.hpp"
 #include "explicit/state_hash.hpp"
@@ -216,6 +217,20 @@ Increment Solver::given_increment(const std::vector<NodeGiven>& given) {
   return sum;
 }
 
+/// A rotation vector of half a turn has no Cayley vector.
+StepResult Solver::turned_too_far(const std::vector<NodeGiven>& given) const {
+  constexpr double most = 170.0, degrees = 180.0 / std::numbers::pi;
+  StepResult result;
+  for (const NodeGiven& g : given)
+    if (const double angle = degrees * norm(g.rotation.increment()); !(angle <= most)) {
+      result.outcome.trouble = Trouble::iterations;
+      result.trouble = fmt::format("{} is to turn by {:.0f} degrees, at most {:.0f} are possible in a step",
+                                   name_of_point(g.node), angle, most);
+      return result;
+    }
+  return result;
+}
+
 StepInput Solver::input(const Increment& given, double end) {
   return {elements_, loads_, dofs_, dependents_, stiffness_, points0_, points_, given, time_, end};
 }
@@ -227,6 +242,7 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   const double end = time_ + dt;
   const std::vector<NodeGiven> given = supports_.in_step(time_, end, points_);
   check_given(given);
+  if (StepResult far = turned_too_far(given); !far.converged()) return far;
   number_unknowns(given);
   const Increment motion = given_increment(given);
   StepEquations equations(input(motion, end));

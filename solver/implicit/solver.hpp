@@ -138,6 +138,7 @@ class Solver {
   void hold_unattached();
   void analyse();
   Increment given_increment(const std::vector<NodeGiven>& given);
+  StepResult turned_too_far(const std::vector<NodeGiven>& given) const;
   StepInput input(const Increment& given, double end);
   std::string name_of_point(LocalId point) const;
   std::string describe(const Outcome& outcome) const;
