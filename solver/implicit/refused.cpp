@@ -53,8 +53,8 @@ void add_contacts(const model::Model& m, List& list) {
 void add_free_vibration(const model::Model& m, List& list) {
   if (m.control.implicit.eigenvalues.count <= 0) return;
   list.add(!m.rigid_bodies.empty(), "free vibrations (NEIG) with rigid bodies");
-  list.add(!m.node_ties.empty() || !m.interpolations.empty() || !m.contacts.empty(),
-           "free vibrations (NEIG) with ties, interpolations and node sets with a common motion");
+  list.add(!m.node_ties.empty() || !m.interpolations.empty() || !m.welds.empty() || !m.contacts.empty(),
+           "free vibrations (NEIG) with ties, welds, interpolations and node sets with a common motion");
 }
 
 }  // namespace
@@ -63,7 +63,8 @@ std::vector<std::string> refused(const model::Model& m) {
   List list("are not supported in implicit analysis");
   add_contacts(m, list);
   add_free_vibration(m, list);
-  list.add(!m.welds.empty(), "spot welds between nodes (*CONSTRAINED_SPOTWELD)");
+  list.add(std::ranges::any_of(m.welds, [](const model::Weld& w) { return w.can_break(); }),
+           "spot welds between nodes that can break (*CONSTRAINED_SPOTWELD with SN, SS or TF)");
   list.add(std::ranges::any_of(m.node_ties, [](const auto& t) { return t.failure_time < model::kNever; }),
            "nodes with a common motion for a time (TF of *CONSTRAINED_NODE_SET)");
   for (const model::Feature* const feature : model::features())

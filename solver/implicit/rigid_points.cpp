@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 #include "base/error.hpp"
 
 namespace crumple::implicit {
@@ -78,6 +81,33 @@ bool is_driven(const model::Model& model, LocalId body) {
   return false;
 }
 
+/// Groups of nodes that are joined by welds, by their first node.
+std::map<LocalId, std::vector<LocalId>> welded_nodes(const model::Model& model) {
+  std::map<LocalId, LocalId> up;  // to a smaller node of the group
+  const auto first = [&](LocalId n) {
+    while (up.try_emplace(n, n).first->second != n) n = up[n];
+    return n;
+  };
+  for (const model::Weld& weld : model.welds) {
+    const LocalId a = first(weld.nodes[0]), b = first(weld.nodes[1]);
+    up[std::max(a, b)] = std::min(a, b);
+  }
+  std::map<LocalId, std::vector<LocalId>> groups;
+  for (const auto& [node, smaller] : up) groups[first(smaller)].push_back(node);
+  return groups;
+}
+
+void add_welded_nodes(const model::Model& model, std::vector<RigidPoint>& all) {
+  for (const auto& [first, nodes] : welded_nodes(model)) {
+    RigidPoint p;
+    p.nodes = nodes;
+    p.name = fmt::format("the welded nodes at node {}", model.nodes.id[at(first)]);
+    for (const LocalId n : nodes) p.point0 += (1.0 / double(nodes.size())) * model.nodes.x[at(n)];
+    p.centre0 = p.point0;
+    all.push_back(std::move(p));
+  }
+}
+
 }  // namespace
 
 std::string name_of_body(const model::RigidBody& body) {
@@ -93,6 +123,7 @@ std::vector<RigidPoint> rigid_points(const model::Model& model, const constraint
     p.mass = bodies.mass(b);
     p.parts = !input.parts.empty();
     p.nodes = input.nodes;
+    p.name = name_of_body(input);
     p.by_cmo = {bodies.held_translation_by_cmo(b), bodies.held_rotation_by_cmo(b)};
     p.held = p.by_cmo;
     for (const Support& s : model.supports)
@@ -119,6 +150,7 @@ std::vector<RigidPoint> rigid_points(const model::Model& model, const constraint
                       name_of_body(input), held.size(), held.front().node));
     all.push_back(p);
   }
+  add_welded_nodes(model, all);
   return all;
 }
 

@@ -2,7 +2,8 @@
 //
 // The point is the centre of mass, unless single nodes hold the body, which may turn about them: then it is
 // one of these nodes. Held translations of other nodes hold rotations about the point or follow from others;
-// what no choice of the point makes exact for finite turns is refused.
+// what no choice of the point makes exact for finite turns is refused. Nodes that welds hold together are a
+// body without mass, about their mean.
 #pragma once
 
 #include <span>
@@ -22,11 +23,12 @@ struct RigidPoint {
   NodeFreedoms held;    ///< by CMO, CON1 and CON2, and by constraints of nodes
   NodeFreedoms by_cmo;  ///< of these, by CMO, CON1 and CON2
   bool parts = false;   ///< has rigid parts: body loads act at its centre
-  std::span<const LocalId> nodes;
+  std::vector<LocalId> nodes;
+  std::string name;  ///< for messages
 };
 
-/// One for each of Model::rigid_bodies. Throws Error CR-I101 for constraints of nodes that would need more
-/// than one point. Keeps references to `model`.
+/// One for each of Model::rigid_bodies, then one for each group of welded nodes. Throws Error CR-I101 for
+/// constraints of nodes that would need more than one point.
 std::vector<RigidPoint> rigid_points(const model::Model& model, const constraints::RigidBodies& bodies);
 
 /// How messages name a body.

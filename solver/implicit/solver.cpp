@@ -314,7 +314,7 @@ LocalId Solver::loaded_unattached(const StepEquations& equations) const {
 std::string Solver::name_of_point(LocalId point) const {
   if (at(point) < nodal_.size()) return fmt::format("node {}", nodal_.id[at(point)]);
   const std::size_t b = (at(point) - nodal_.size()) % rigid_points_.size();
-  return name_of_body(subdomain_->model.rigid_bodies[b]);
+  return rigid_points_[b].name;
 }
 
 std::string Solver::worst_node(const Outcome& outcome) const {

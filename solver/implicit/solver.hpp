@@ -108,7 +108,7 @@ class Solver {
   const std::vector<Vec3>& rotation() const { return rotation_; }
   const std::vector<Reaction>& reactions() const { return reactions_; }  ///< of single-point constraints
   const std::vector<Reaction>& drives() const { return drives_; }        ///< of prescribed motions
-  /// Where rigid bodies are, in the order of Model::rigid_bodies.
+  /// Where rigid bodies are, in the order of Model::rigid_bodies; then welded nodes.
   const std::vector<RigidMotion>& rigid_motions() const { return rigid_motions_; }
   /// Reactions of Model::supports on rigid bodies.
   std::vector<SupportShare> support_shares() const;

@@ -48,7 +48,8 @@ std::vector<NodeAction> SolverResults::pressures() const {
 
 std::vector<output::RigidBodyRow> SolverResults::rigid_bodies() const {
   std::vector<output::RigidBodyRow> rows;
-  for (const RigidMotion& body : solver_.rigid_motions()) {
+  for (std::size_t b = 0; b < solver_.model().rigid_bodies.size(); ++b) {
+    const RigidMotion& body = solver_.rigid_motions()[b];
     output::RigidBodyRow row;
     row.x = body.centre;
     row.displacement = body.displacement;
@@ -60,7 +61,7 @@ std::vector<output::RigidBodyRow> SolverResults::rigid_bodies() const {
 }
 
 std::vector<output::BndoutBlock::Row> SolverResults::body_drives() const {
-  std::vector<output::BndoutBlock::Row> rows(solver_.rigid_motions().size());
+  std::vector<output::BndoutBlock::Row> rows(solver_.model().rigid_bodies.size());
   for (const Reaction& r : solver_.drives())
     if (const LocalId b = solver_.body_of(r.node); b != model::kNone)
       rows[at(b)] = {r.force, r.moment, r.work};

@@ -405,6 +405,27 @@ def test_set_with_a_common_motion(tmp_path):
     assert u[0] == pytest.approx(0.28 * 2.0 / 280.0, rel=2e-3)
 
 
+def test_welded_plates(tmp_path):
+    """A cantilever of two plates, whose nodes at the joint are apart by a gap and welded in pairs."""
+    length, width, thickness, gap = 100.0, 10.0, 2.0, 3.0
+    deck = Deck()
+    control(deck)
+    deck.part(1, "SHELL,16,0.8333,2|2.,2.,2.,2.", "ELASTIC,7.85e-6,210.,0.")
+    first = deck.plate(1, (20, 4), lambda u, v: (50 * u, width * v, 0.0))
+    last = deck.plate(1, (20, 4), lambda u, v: (50 + 50 * u, width * v, gap))
+    for a, b in zip(first, last, strict=True):
+        deck.add(f"*CONSTRAINED_SPOTWELD\n{a[-1]},{b[0]}")
+    deck.set("NODE", 1, [row[0] for row in first])
+    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1")
+    load = 1e-5
+    for j, row in enumerate(last):
+        deck.add(f"*LOAD_NODE_POINT\n{row[-1]},3,1,{load * (0.5 if j in (0, 4) else 1.0) / 4!r}")
+    u = displacements(solve(deck, tmp_path))
+    inertia = width * thickness**3 / 12
+    exact = load * length**3 / (3 * YOUNG * inertia) + load * length / (5 / 6 * YOUNG / 2 * width * thickness)
+    assert u[last[2][-1] - 1, 2] == pytest.approx(exact, rel=5e-3)
+
+
 def test_same_bits_on_threads(tmp_path):
     deck, ids, _ = hinged_lever(steps=2)
     deck.add(f"*LOAD_NODE_POINT\n{ids[1]},2,1,4.0")

@@ -179,11 +179,10 @@ void check_loads(World& world, const Increment& trial, double within) {
 
 /// Nodes 0 to 3 are a body, 4 and 5 are free.
 void add_body(World& world) {
-  static const std::vector<LocalId> nodes{0, 1, 2, 3};
   RigidPoint body;
   body.point0 = {0.3, 0.1, -0.2};
   body.centre0 = {0.5, 0.4, 0.1};
-  body.nodes = nodes;
+  body.nodes = {0, 1, 2, 3};
   world.bodies.push_back(body);
   world.start();
 }
@@ -295,10 +294,9 @@ TEST(DependentNodes, TieWithTorsionHasItsLoads) {
 /// Node 4 is tied to a segment whose node 3 is of a body, and node 5 is the mean of 4 and others.
 TEST(DependentNodes, DependOnDependentNodes) {
   World world(8);
-  static const std::vector<LocalId> nodes{3, 7};
   RigidPoint body;
   body.point0 = body.centre0 = {0.3, 0.1, -0.2};
-  body.nodes = nodes;
+  body.nodes = {3, 7};
   world.bodies.push_back(body);
   model::Tie tie;
   tie.node = 4;
