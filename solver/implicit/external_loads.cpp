@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "implicit/mean_spin.hpp"
 #include "loads/body/body_loads.hpp"
 #include "loads/load_curve.hpp"
 #include "loads/nodal/nodal_loads.hpp"
@@ -37,15 +38,12 @@ std::vector<char> nodes_of_load(const model::Model& model, const BodyLoad& load)
   return chosen;
 }
 
-/// Rows of the matrix of v x: the derivative of v x w by w.
-Matrix3 cross_matrix(const Vec3& v) { return {Vec3{0, -v.z, v.y}, Vec3{v.z, 0, -v.x}, Vec3{-v.y, v.x, 0}}; }
-
 /// The integral of N_i N_j-like products of a segment: - d force(i) / d x(j) under unit pressure.
 void segment_stiffness(const std::array<Vec3, 4>& x, int corners, std::array<std::array<Matrix3, 4>, 4>& k) {
   k = {};
   const auto add = [&](int i, int j, double by_r, double by_s, double weight, const Vec3& r, const Vec3& s) {
     // force(i) = - weight r x s with r = sum by_r x, s = sum by_s x
-    const Matrix3 of_r = cross_matrix(r), of_s = cross_matrix(s);
+    const Matrix3 of_r = cross_product_matrix(r), of_s = cross_product_matrix(s);
     for (std::size_t row = 0; row < 3; ++row)
       k[at(i)][at(j)][row] += weight * (by_s * of_r[row] - by_r * of_s[row]);
   };
