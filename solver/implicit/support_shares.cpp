@@ -10,13 +10,13 @@ namespace {
 
 using Six = std::array<double, 6>;
 
-double product(const Six& a, const Six& b) {
+double product_of_six(const Six& a, const Six& b) {
   double sum = 0.0;
   for (std::size_t i = 0; i < 6; ++i) sum += a[i] * b[i];
   return sum;
 }
 
-struct Column {
+struct SupportColumn {
   std::size_t support = 0;
   Vec3 direction;
   bool rotation = false;
@@ -28,25 +28,25 @@ Six six(const Vec3& force, const Vec3& moment) {
 }
 
 /// (A A') z.
-Six applied(const std::vector<Column>& columns, const Six& z) {
+Six applied(const std::vector<SupportColumn>& columns, const Six& z) {
   Six sum{};
-  for (const Column& c : columns) {
-    const double along = product(c.a, z);
+  for (const SupportColumn& c : columns) {
+    const double along = product_of_six(c.a, z);
     for (std::size_t i = 0; i < 6; ++i) sum[i] += along * c.a[i];
   }
   return sum;
 }
 
-Six least_squares(const std::vector<Column>& columns, const Six& b) {
+Six least_squares(const std::vector<SupportColumn>& columns, const Six& b) {
   Six z{}, r = b, p = b;
-  double rr = product(r, r);
+  double rr = product_of_six(r, r);
   const double enough = 1e-28 * rr;
   for (int step = 0; step < 24 && rr > enough; ++step) {
     const Six q = applied(columns, p);
-    const double pq = product(p, q);
+    const double pq = product_of_six(p, q);
     if (!(pq > 0.0)) break;
     for (std::size_t i = 0; i < 6; ++i) z[i] += rr / pq * p[i], r[i] -= rr / pq * q[i];
-    const double next = product(r, r);
+    const double next = product_of_six(r, r);
     for (std::size_t i = 0; i < 6; ++i) p[i] = r[i] + next / rr * p[i];
     rr = next;
   }
@@ -62,7 +62,7 @@ void add_support_shares(const model::Model& model, LocalId body, const RigidPoin
   for (const model::Support& s : model.supports)
     if (s.body == body) length = std::max(length, norm(s.point - point.point0));
   if (length == 0.0) length = 1.0;
-  std::vector<Column> columns;
+  std::vector<SupportColumn> columns;
   for (std::size_t k = 0; k < model.supports.size(); ++k) {
     const model::Support& s = model.supports[k];
     const Vec3 arm = constraints::operator*(turned, s.point - point.point0);
@@ -77,8 +77,8 @@ void add_support_shares(const model::Model& model, LocalId body, const RigidPoin
   force = point.by_cmo.translation.removed_from(force);
   moment = point.by_cmo.rotation.removed_from(moment);
   const Six z = least_squares(columns, six(force, (1.0 / length) * moment));
-  for (const Column& c : columns) {
-    const double along = product(c.a, z);
+  for (const SupportColumn& c : columns) {
+    const double along = product_of_six(c.a, z);
     (c.rotation ? to[c.support].moment : to[c.support].force) +=
         (c.rotation ? length * along : along) * c.direction;
   }
