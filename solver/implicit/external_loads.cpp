@@ -1,9 +1,11 @@
 // Forces of loads at given positions.
 #include "implicit/external_loads.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "implicit/mean_spin.hpp"
 #include "loads/body/body_loads.hpp"
 #include "loads/load_curve.hpp"
 #include "loads/nodal/nodal_loads.hpp"
@@ -16,6 +18,7 @@ using constraints::Matrix3;
 using loads::BodyLoad;
 using loads::NodalLoad;
 using loads::PressureLoad;
+using loads::RigidBodyLoad;
 using model::kNone;
 using model::Stage;
 
@@ -35,15 +38,12 @@ std::vector<char> nodes_of_load(const model::Model& model, const BodyLoad& load)
   return chosen;
 }
 
-/// Rows of the matrix of v x: the derivative of v x w by w.
-Matrix3 cross_matrix(const Vec3& v) { return {Vec3{0, -v.z, v.y}, Vec3{v.z, 0, -v.x}, Vec3{-v.y, v.x, 0}}; }
-
 /// The integral of N_i N_j-like products of a segment: - d force(i) / d x(j) under unit pressure.
 void segment_stiffness(const std::array<Vec3, 4>& x, int corners, std::array<std::array<Matrix3, 4>, 4>& k) {
   k = {};
   const auto add = [&](int i, int j, double by_r, double by_s, double weight, const Vec3& r, const Vec3& s) {
     // force(i) = - weight r x s with r = sum by_r x, s = sum by_s x
-    const Matrix3 of_r = cross_matrix(r), of_s = cross_matrix(s);
+    const Matrix3 of_r = cross_product_matrix(r), of_s = cross_product_matrix(s);
     for (std::size_t row = 0; row < 3; ++row)
       k[at(i)][at(j)][row] += weight * (by_s * of_r[row] - by_r * of_s[row]);
   };
@@ -79,14 +79,33 @@ std::array<Vec3, 4> positions_of(const PressureLoad& load, std::span<const Vec3>
 
 }  // namespace
 
-ExternalLoads::ExternalLoads(const model::Model& model, std::span<const double> mass)
+ExternalLoads::ExternalLoads(const model::Model& model, std::span<const double> mass,
+                             std::span<const RigidPoint> bodies)
     : model_(&model),
       mass_(mass),
       nodal_(&model.features.of<NodalLoad>()),
       pressures_(&model.features.of<PressureLoad>()),
       body_(&model.features.of<BodyLoad>()),
+      on_bodies_(&model.features.of<RigidBodyLoad>()),
+      bodies_(bodies),
       ended_(pressures_->size(), 0) {
-  for (const BodyLoad& load : *body_) chosen_.push_back(nodes_of_load(model, load));
+  for (const BodyLoad& load : *body_) choose(load);
+}
+
+/// A body with parts is pulled at its centre, with its own mass, as in the explicit solver (loads/body).
+void ExternalLoads::choose(const BodyLoad& load) {
+  const std::vector<char> chosen = nodes_of_load(*model_, load);
+  std::vector<double>& pulled = pulled_.emplace_back(mass_.begin(), mass_.end());
+  for (std::size_t n = 0; n < chosen.size(); ++n)
+    if (!chosen[n]) pulled[n] = 0.0;
+  pulled.resize(mass_.size() + 2 * bodies_.size(), 0.0);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    if (!bodies_[b].parts) continue;
+    for (const LocalId n : bodies_[b].nodes) pulled[at(n)] = 0.0;
+    const std::vector<LocalId>& parts = model_->rigid_bodies[b].parts;
+    const auto wanted = [&](LocalId p) { return std::ranges::find(load.parts, p) != load.parts.end(); };
+    if (load.parts.empty() || std::ranges::any_of(parts, wanted)) pulled[at(centre(b))] = bodies_[b].mass;
+  }
 }
 
 double ExternalLoads::pressure(const PressureLoad& load, double time) const {
@@ -110,10 +129,12 @@ void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) c
   for (std::size_t k = 0; k < body_->size(); ++k) {
     const BodyLoad& load = (*body_)[k];
     const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
-    for (std::size_t n = 0; n < x.size(); ++n) {
-      if (!chosen_[k].empty() && !chosen_[k][n]) continue;
-      to.force[n] += mass_[n] * loads::acceleration_by(load, size, x[n]);
-    }
+    for (std::size_t n = 0; n < pulled_[k].size(); ++n)
+      if (pulled_[k][n] != 0.0) to.force[n] += pulled_[k][n] * loads::acceleration_by(load, size, x[n]);
+  }
+  for (const RigidBodyLoad& load : *on_bodies_) {
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    (load.moment ? to.moment : to.force)[at(centre(at(load.body)))] += size * load.direction;
   }
 }
 
@@ -137,10 +158,11 @@ void ExternalLoads::add_stiffness(std::span<const Vec3> x, double time, const Ad
     const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
     Vec3 soft{-size * size, -size * size, -size * size};
     soft[load.axis - 3] = 0.0;
-    for (std::size_t n = 0; n < x.size(); ++n) {
-      if (mass_[n] == 0.0 || (!chosen_[b].empty() && !chosen_[b][n])) continue;
+    for (std::size_t n = 0; n < pulled_[b].size(); ++n) {
+      const double mass = pulled_[b][n];
+      if (mass == 0.0) continue;
       add(static_cast<LocalId>(n), static_cast<LocalId>(n),
-          {Vec3{mass_[n] * soft.x, 0, 0}, Vec3{0, mass_[n] * soft.y, 0}, Vec3{0, 0, mass_[n] * soft.z}});
+          {Vec3{mass * soft.x, 0, 0}, Vec3{0, mass * soft.y, 0}, Vec3{0, 0, mass * soft.z}});
     }
   }
 }

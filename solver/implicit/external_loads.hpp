@@ -1,4 +1,5 @@
-// External forces of a trial state, and their stiffness: nodal loads, pressures, body loads.
+// External forces of a trial state, and their stiffness: nodal loads, pressures, body loads, loads on rigid
+// bodies.
 //
 // The features' modules (loads/) add the same forces and their work once for every accepted state; iterations
 // need them without memory of earlier calls.
@@ -10,9 +11,11 @@
 
 #include "constraints/rotation.hpp"
 #include "implicit/increment.hpp"
+#include "implicit/rigid_points.hpp"
 #include "loads/body/body_load.hpp"
 #include "loads/nodal/nodal_load.hpp"
 #include "loads/pressure/pressure_load.hpp"
+#include "loads/rigid_body/rigid_body_load.hpp"
 #include "model/model.hpp"
 
 namespace crumple::implicit {
@@ -22,10 +25,13 @@ using AddLoadStiffness = std::function<void(LocalId a, LocalId b, const constrai
 
 class ExternalLoads {
  public:
-  /// Keeps references to `model` and `mass`.
-  ExternalLoads(const model::Model& model, std::span<const double> mass);
+  /// Keeps references to all.
+  /// @param mass of nodes
+  /// @param bodies their centres are points behind the nodes and the bodies' points (DependentNodes::centre)
+  ExternalLoads(const model::Model& model, std::span<const double> mass,
+                std::span<const RigidPoint> bodies = {});
 
-  /// Add forces at positions x and a time.
+  /// Add forces at positions x of points and a time.
   void add(std::span<const Vec3> x, double time, NodalForces& to) const;
   /// The stiffness of pressures, which follow their segments (Belytschko, Liu, Moran 2000, section 6.4.7),
   /// and of spin. Not of nodal follower loads.
@@ -37,14 +43,21 @@ class ExternalLoads {
 
  private:
   double pressure(const loads::PressureLoad& load, double time) const;
+  void choose(const loads::BodyLoad& load);
+  LocalId centre(std::size_t body) const {
+    return static_cast<LocalId>(mass_.size() + bodies_.size() + body);
+  }
 
   const model::Model* model_;
   std::span<const double> mass_;
   const std::vector<loads::NodalLoad>* nodal_;
   const std::vector<loads::PressureLoad>* pressures_;
   const std::vector<loads::BodyLoad>* body_;
-  std::vector<char> ended_;                ///< by pressure
-  std::vector<std::vector<char>> chosen_;  ///< by body load: its nodes; empty: all
+  const std::vector<loads::RigidBodyLoad>* on_bodies_;
+  std::span<const RigidPoint> bodies_;
+  std::vector<char> ended_;  ///< by pressure
+  /// By body load: the mass of each node and, at its centre, of each rigid body with parts on which it acts.
+  std::vector<std::vector<double>> pulled_;
 };
 
 }  // namespace crumple::implicit

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "model/feature.hpp"
 
@@ -33,15 +34,39 @@ bool any_solid_of(const model::Model& model, int elform) {
   });
 }
 
+bool any_contact(const model::Model& model, const std::function<bool(const model::Contact&)>& is) {
+  return std::ranges::any_of(model.contacts, is);
+}
+
+/// Tied contacts are constraints, unless springs hold the nodes.
+void add_contacts(const model::Model& m, List& list) {
+  const auto tied = [](const model::Contact& c) { return model::is_tied(c.type); };
+  list.add(!m.interiors.empty() || any_contact(m, [&](const auto& c) { return !tied(c); }),
+           "contacts other than tied ones");
+  list.add(any_contact(m, [&](const auto& c) { return tied(c) && c.offset == model::TiedOffset::penalty; }),
+           "tied contacts by springs (_OFFSET)");
+  list.add(any_contact(m, [&](const auto& c) { return tied(c) && c.death < model::kNever; }),
+           "tied contacts that end (DEATH)");
+}
+
+/// Masses of dependent nodes couple their masters: they are not a diagonal.
+void add_free_vibration(const model::Model& m, List& list) {
+  if (m.control.implicit.eigenvalues.count <= 0) return;
+  list.add(!m.rigid_bodies.empty(), "free vibrations (NEIG) with rigid bodies");
+  list.add(!m.node_ties.empty() || !m.interpolations.empty() || !m.welds.empty() || !m.contacts.empty(),
+           "free vibrations (NEIG) with ties, welds, interpolations and node sets with a common motion");
+}
+
 }  // namespace
 
 std::vector<std::string> refused(const model::Model& m) {
   List list("are not supported in implicit analysis");
-  list.add(!m.contacts.empty() || !m.interiors.empty(), "contacts and ties");
-  list.add(!m.rigid_bodies.empty(), "rigid bodies");
-  list.add(!m.welds.empty(), "spot welds between nodes (*CONSTRAINED_SPOTWELD)");
-  list.add(!m.node_ties.empty(), "nodes with a common motion (*CONSTRAINED_NODE_SET)");
-  list.add(!m.interpolations.empty(), "interpolated nodes (*CONSTRAINED_INTERPOLATION)");
+  add_contacts(m, list);
+  add_free_vibration(m, list);
+  list.add(std::ranges::any_of(m.welds, [](const model::Weld& w) { return w.can_break(); }),
+           "spot welds between nodes that can break (*CONSTRAINED_SPOTWELD with SN, SS or TF)");
+  list.add(std::ranges::any_of(m.node_ties, [](const auto& t) { return t.failure_time < model::kNever; }),
+           "nodes with a common motion for a time (TF of *CONSTRAINED_NODE_SET)");
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");

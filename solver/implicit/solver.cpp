@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "base/error.hpp"
 #include "explicit/state_hash.hpp"
+#include "implicit/unattached.hpp"
 #include "state/assembly.hpp"
 
 namespace crumple::implicit {
@@ -67,11 +69,10 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       nodal_(state::make_nodal(subdomain, comm, halo_)),
       elements_(subdomain.model, options.isa),
       rigid_bodies_(subdomain.model, nodal_, comm),
+      rigid_points_(rigid_points(subdomain.model, rigid_bodies_)),
       masses_(subdomain.model),
-      loads_(subdomain.model, nodal_.mass),
-      supports_(subdomain.model),
-      dofs_of_node_(elements_.dofs_of_nodes(nodal_.size())),
-      unattached_(nodal_.size()),
+      loads_(subdomain.model, nodal_.mass, rigid_points_),
+      supports_(subdomain.model, rigid_points_),
       rotation_(subdomain.model.output.history_nodes.size()),
       zero_(nodal_.size()) {
   const model::Model& m = subdomain.model;
@@ -85,11 +86,31 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   stiffness_.solver = linear_.get();
   newton_ = {control_->iterations, control_->stop_if_negative, size_of(nodal_.x0)};
   for (const double part : state::part_masses(m, comm)) mass_ += part;
+  rigid_bodies_.initialize(nodal_);  // moves centre nodes
   for (auto* rows : {&nodal_.v, &nodal_.w, &nodal_.a, &nodal_.alpha})
     std::fill(rows->begin(), rows->end(), Vec3{});
+  list_points();
   modules::Cycle cycle = cycle_now(0.0, 0.0);
   modules_.each(&modules::Module::add_forces, cycle);  // loads begin to count their work
   modules_.each(&modules::Module::pull, cycle);
+}
+
+void Solver::list_points() {
+  dependents_ = DependentNodes(subdomain_->model, rigid_points_, nodal_.x);
+  points_.assign(nodal_.x.begin(), nodal_.x.end());
+  for (const RigidPoint& body : rigid_points_) points_.push_back(body.point0);
+  for (const RigidPoint& body : rigid_points_) {
+    points_.push_back(body.centre0);
+    rigid_motions_.push_back({.centre = body.centre0});
+  }
+  points0_ = points_;
+  dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
+  dofs_of_point_.resize(points_.size(), 0);
+  for (std::size_t b = 0; b < rigid_points_.size(); ++b) dofs_of_point_[at(dependents_.body_point(b))] = 6;
+  dependents_.raise_unknowns(dofs_of_point_);
+  unattached_.resize(points_.size());
+  on_bodies_ = NodalForces(points_.size());
+  tie_forces_.resize(subdomain_->model.contacts.size());
 }
 
 modules::Cycle Solver::cycle_now(double end, double dt) {
@@ -101,6 +122,35 @@ modules::Cycle Solver::cycle_now(double end, double dt) {
   return cycle;
 }
 
+/// The given motion of a node that depends on others must be theirs.
+void Solver::check_given(const std::vector<NodeGiven>& given) const {
+  for (const NodeGiven& g : given) {
+    if (!dependents_.depends(g.node)) continue;
+    const NodeFreedoms tied = dependents_.tied(g.node);
+    const LocalId leader = dependents_.leader(g.node);
+    const auto of_leader = std::ranges::lower_bound(given, leader, {}, &NodeGiven::node);
+    const bool found = leader != model::kNone && of_leader != given.end() && of_leader->node == leader;
+    const auto agrees = [&](const GivenMotion& own, const GivenMotion& others, const Directions& common) {
+      for (int k = 0; k < own.along.count; ++k) {
+        const Vec3 part = common.part_of(own.along.axis[at(k)]);
+        if (norm(part) <= 1e-8) continue;
+        if (norm(part - own.along.axis[at(k)]) > 1e-8) return false;
+        if (!found || norm(others.along.removed_from(part)) > 1e-8) return false;
+        if (dot(part, others.increment() - own.increment()) != 0.0) return false;
+      }
+      return true;
+    };
+    const GivenMotion none;
+    if (!agrees(g.translation, found ? of_leader->translation : none, tied.translation) ||
+        !agrees(g.rotation, none, tied.rotation))
+      throw Error(
+          "CR-I101",
+          fmt::format("node {} is held or moved in a direction in which it follows other nodes (a rigid "
+                      "body, a tie, an interpolation, a node set)",
+                      nodal_.id[at(g.node)]));
+  }
+}
+
 void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
   if (!stiffness_.pattern.start.empty() && same(given, numbered_for_)) return;
   std::vector<NodeFreedoms> held = unattached_;
@@ -110,77 +160,92 @@ void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
   }
   for (std::size_t n = 0; n < held.size(); ++n) {
     NodeFreedoms& node = held[n];
-    node.translation = dofs_of_node_[n] >= 3 ? node.translation.complement() : Directions{};
-    node.rotation = dofs_of_node_[n] >= 6 ? node.rotation.complement() : Directions{};
+    const NodeFreedoms tied = dependents_.tied(static_cast<LocalId>(n));
+    add_all(tied.translation, node.translation);
+    add_all(tied.rotation, node.rotation);
+    node.translation = dofs_of_point_[n] >= 3 ? node.translation.complement() : Directions{};
+    node.rotation = dofs_of_point_[n] >= 6 ? node.rotation.complement() : Directions{};
   }
-  dofs_ = DofMap(std::move(held));
+  dofs_ = DofMap(std::move(held), &dependents_);
   numbered_for_ = given;
   analyse();
 }
 
 void Solver::analyse() {
-  std::vector<std::int64_t> begin{0};
-  std::vector<std::int32_t> rows;
+  std::vector<std::int64_t> begin{0}, all_begin{0};
+  std::vector<std::int32_t> rows, all_rows;
   elements_.append_nodes(begin, rows);
-  for (const std::vector<LocalId>& segment : loads_.segments()) {
-    rows.insert(rows.end(), segment.begin(), segment.end());
+  const auto append = [&](const std::vector<LocalId>& nodes) {
+    rows.insert(rows.end(), nodes.begin(), nodes.end());
     begin.push_back(static_cast<std::int64_t>(rows.size()));
+  };
+  for (const std::vector<LocalId>& segment : loads_.segments()) append(segment);
+  for (const std::vector<LocalId>& masters : dependents_.couplings()) append(masters);
+  if (dependents_.any()) {
+    for (std::size_t e = 0; e + 1 < begin.size(); ++e) {
+      for (std::int64_t i = begin[e]; i < begin[e + 1]; ++i)
+        dependents_.append_points(rows[static_cast<std::size_t>(i)], all_rows);
+      all_begin.push_back(static_cast<std::int64_t>(all_rows.size()));
+    }
+    begin.swap(all_begin), rows.swap(all_rows);
   }
   stiffness_.pattern = linear::pattern_of(dofs_.row_sizes(), begin, rows);
   stiffness_.matrix.pattern = &stiffness_.pattern;
   stiffness_.matrix.values.assign(static_cast<std::size_t>(stiffness_.pattern.value.back()), 0.0);
-  if (dofs_.equations() > 0) analysis_ = linear_->analyse(stiffness_.pattern, nodal_.x);
+  if (dofs_.equations() > 0) analysis_ = linear_->analyse(stiffness_.pattern, points_);
   factored_ = false;
 }
 
-/// Directions of translation or rotation of single nodes in which nothing is stiff beside the stiffest
-/// direction there: of springs, trusses and membranes, and rotations about the normals of shells. They are
-/// held.
-void Solver::find_unattached() {
-  std::vector<Matrix3> translation(nodal_.size(), Matrix3{}), rotation(nodal_.size(), Matrix3{});
-  const Increment none(nodal_.size());
-  const Trial at_rest{nodal_.x, none, control_->steps.first, control_->steps.first};
-  const bool sound = elements_.evaluate(at_rest, true, [&](const ElementTangent& e) {
-    const std::size_t dofs = at(e.dofs), n = dofs * e.nodes.size();
-    for (std::size_t a = 0; a < e.nodes.size(); ++a)
-      for (std::size_t i = 0; i < dofs; ++i)
-        for (std::size_t j = i < 3 ? 0 : 3; j < (i < 3 ? 3 : 6); ++j)
-          (i < 3 ? translation : rotation)[at(e.nodes[a])][i % 3][int(j % 3)] +=
-              0.5 * (e.stiffness[(a * dofs + i) * n + a * dofs + j] +
-                     e.stiffness[(a * dofs + j) * n + a * dofs + i]);
-  });
-  if (!sound) return;  // the step says so
-  const auto hold = [&](const Matrix3& stiffness, Directions& held) {
-    const constraints::Eigen3 e = constraints::eigen(stiffness);
-    const double largest = std::max({std::abs(e.value[0]), std::abs(e.value[1]), std::abs(e.value[2])});
-    for (std::size_t k = 0; k < 3; ++k)
-      if (std::abs(e.value[k]) <= control_->unattached * largest) held.add(e.axis[k]);
-    n_unattached_ += held.count;
-  };
-  for (std::size_t n = 0; n < nodal_.size(); ++n) {
-    if (dofs_of_node_[n] >= 3) hold(translation[n], unattached_[n].translation);
-    if (dofs_of_node_[n] >= 6) hold(rotation[n], unattached_[n].rotation);
-  }
+void Solver::hold_unattached() {
+  if (cycle_ > 0 || !control_->hold_unattached || n_unattached_ > 0) return;
+  Increment none(points_.size());
+  dependents_.move(points_, none);
+  const Trial at_rest{points_, none, control_->steps.first, control_->steps.first};
+  auto found = find_unattached(elements_, dependents_, dofs_of_point_, at_rest, control_->unattached);
+  if (!found) return;  // the step says so
+  unattached_ = std::move(*found);
+  for (const NodeFreedoms& held : unattached_) n_unattached_ += held.size();
 }
 
-Increment Solver::given_increment(const std::vector<NodeGiven>& given) const {
-  Increment sum(nodal_.size());
+Increment Solver::given_increment(const std::vector<NodeGiven>& given) {
+  Increment sum(points_.size());
   for (const NodeGiven& node : given) {
     sum.u[at(node.node)] = node.translation.increment();
     sum.turn[at(node.node)] = cayley_of(node.rotation.increment());
   }
+  dependents_.move(points_, sum);
   return sum;
+}
+
+/// A rotation vector of half a turn has no Cayley vector.
+StepResult Solver::turned_too_far(const std::vector<NodeGiven>& given) const {
+  constexpr double most = 170.0, degrees = 180.0 / std::numbers::pi;
+  StepResult result;
+  for (const NodeGiven& g : given)
+    if (const double angle = degrees * norm(g.rotation.increment()); !(angle <= most)) {
+      result.outcome.trouble = Trouble::iterations;
+      result.trouble = fmt::format("{} is to turn by {:.0f} degrees, at most {:.0f} are possible in a step",
+                                   name_of_point(g.node), angle, most);
+      return result;
+    }
+  return result;
+}
+
+StepInput Solver::input(const Increment& given, double end) {
+  return {elements_, loads_, dofs_, dependents_, stiffness_, points0_, points_, given, time_, end};
 }
 
 StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& report) {
   timers_.begin_cycle(cycle_);
   const auto timer = timers_.time(Phase::elements);
-  if (cycle_ == 0 && control_->hold_unattached && n_unattached_ == 0) find_unattached();
+  hold_unattached();
   const double end = time_ + dt;
-  const std::vector<NodeGiven> given = supports_.in_step(time_, end, nodal_.x);
+  const std::vector<NodeGiven> given = supports_.in_step(time_, end, points_);
+  check_given(given);
+  if (StepResult far = turned_too_far(given); !far.converged()) return far;
   number_unknowns(given);
   const Increment motion = given_increment(given);
-  StepEquations equations({elements_, loads_, dofs_, stiffness_, nodal_.x0, nodal_.x, motion, time_, end});
+  StepEquations equations(input(motion, end));
   const bool reuse = factored_ && steps_since_factor_ < control_->iterations.steps_between_reforms;
   References references = references_;
   StepResult result;
@@ -196,8 +261,8 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   }
   if (const LocalId node = loaded_unattached(equations); node != model::kNone) {
     result.outcome.trouble = Trouble::unattached;
-    result.trouble = fmt::format("a load acts on node {} in a direction in which nothing is stiff there",
-                                 nodal_.id[at(node)]);
+    result.trouble =
+        fmt::format("a load acts on {} in a direction in which nothing is stiff there", name_of_point(node));
     return result;
   }
   references_ = references;
@@ -210,7 +275,7 @@ Outcome Solver::follow_path(StepEquations& equations, double dt, References& ref
                             const std::function<void(const Iteration&)>& report) {
   if (path_.speed == 0.0) path_.load = time_;
   if (!last_moved_.empty()) {
-    NodalForces moved(nodal_.size());
+    NodalForces moved(last_moved_.size());
     moved.force = last_moved_;
     path_.last.resize(equations.size());
     dofs_.reduce(moved, path_.last);
@@ -221,11 +286,10 @@ Outcome Solver::follow_path(StepEquations& equations, double dt, References& ref
 }
 
 FreeVibration Solver::free_vibration(double dt) {
-  if (cycle_ == 0 && control_->hold_unattached && n_unattached_ == 0) find_unattached();
-  number_unknowns(supports_.in_step(time_, time_ + dt, nodal_.x));
-  const Increment none(nodal_.size());
-  StepEquations equations(
-      {elements_, loads_, dofs_, stiffness_, nodal_.x0, nodal_.x, none, time_, time_ + dt});
+  hold_unattached();
+  number_unknowns(supports_.in_step(time_, time_ + dt, points_));
+  const Increment none(points_.size());
+  StepEquations equations(input(none, time_ + dt));
   if (!equations.assemble())
     throw Error("CR-I303", "free vibration: " + describe({.trouble = Trouble::broken}), {}, Exit::run);
   factored_ = false;
@@ -243,7 +307,9 @@ LocalId Solver::loaded_unattached(const StepEquations& equations) const {
   if (n_unattached_ == 0) return model::kNone;
   constexpr double rounding = 1e-6;  // of the largest force and moment
   double force = 0.0, moment = 0.0;
-  for (std::size_t n = 0; n < nodal_.size(); ++n)
+  NodalForces sum = equations.reactions();
+  dependents_.gather(sum);
+  for (std::size_t n = 0; n < points_.size(); ++n)
     for (const NodalForces* const f : {&equations.internal(), &equations.external()}) {
       force = std::max(force, norm(f->force[n]));
       moment = std::max(moment, norm(f->moment[n]));
@@ -253,17 +319,21 @@ LocalId Solver::loaded_unattached(const StepEquations& equations) const {
       if (std::abs(dot(of.axis[at(k)], f)) > limit) return true;
     return false;
   };
-  for (std::size_t n = 0; n < nodal_.size(); ++n) {
+  for (std::size_t n = 0; n < points_.size(); ++n) {
     const NodeFreedoms& held = unattached_[n];
     const auto given = std::ranges::lower_bound(numbered_for_, static_cast<LocalId>(n), {}, &NodeGiven::node);
     if (given != numbered_for_.end() && given->node == static_cast<LocalId>(n)) continue;
-    if (loaded(held.translation, equations.internal().force[n] - equations.external().force[n],
-               rounding * force) ||
-        loaded(held.rotation, equations.internal().moment[n] - equations.external().moment[n],
-               rounding * moment))
+    if (loaded(held.translation, sum.force[n], rounding * force) ||
+        loaded(held.rotation, sum.moment[n], rounding * moment))
       return static_cast<LocalId>(n);
   }
   return model::kNone;
+}
+
+std::string Solver::name_of_point(LocalId point) const {
+  if (at(point) < nodal_.size()) return fmt::format("node {}", nodal_.id[at(point)]);
+  const std::size_t b = (at(point) - nodal_.size()) % rigid_points_.size();
+  return rigid_points_[b].name;
 }
 
 std::string Solver::worst_node(const Outcome& outcome) const {
@@ -271,9 +341,9 @@ std::string Solver::worst_node(const Outcome& outcome) const {
                                                 [](double a, double b) { return std::abs(a) < std::abs(b); });
   if (largest == outcome.residual.end()) return "no unknowns";
   const auto equation = static_cast<std::int32_t>(largest - outcome.residual.begin());
-  return fmt::format("the largest {} out of balance is {:.3e} at node {}",
+  return fmt::format("the largest {} out of balance is {:.3e} at {}",
                      dofs_.rotations()[at(equation)] ? "moment" : "force", std::abs(*largest),
-                     nodal_.id[at(dofs_.node_of(equation))]);
+                     name_of_point(dofs_.node_of(equation)));
 }
 
 std::string Solver::describe(const Outcome& outcome) const {
@@ -287,9 +357,9 @@ std::string Solver::describe(const Outcome& outcome) const {
     }
     case Trouble::singular:
       return fmt::format(
-          "the stiffness has no inverse: node {} is free to {} (a rigid motion, a mechanism, or a part "
+          "the stiffness has no inverse: {} is free to {} (a rigid motion, a mechanism, or a part "
           "without support)",
-          nodal_.id[at(dofs_.node_of(outcome.singular))],
+          name_of_point(dofs_.node_of(outcome.singular)),
           dofs_.rotations()[at(outcome.singular)] ? "turn" : "move");
     case Trouble::negative:
       return "the stiffness has negative eigenvalues (NEGEV = 1): the structure is unstable";
@@ -304,6 +374,10 @@ std::string Solver::describe(const Outcome& outcome) const {
 
 /// What holds and moves nodes answers the forces there.
 void Solver::take_reactions(const StepEquations& equations, const std::vector<NodeGiven>& given) {
+  NodalForces sum = equations.reactions();
+  std::ranges::fill(tie_forces_, Vec3{});
+  dependents_.tie_forces(sum, tie_forces_);
+  dependents_.gather(sum);
   std::map<LocalId, Reaction> before;
   for (const Reaction& r : drives_) before[r.node] = r;
   reactions_.clear();
@@ -315,14 +389,14 @@ void Solver::take_reactions(const StepEquations& equations, const std::vector<No
   };
   for (const NodeGiven& g : given) {
     const std::size_t n = at(g.node);
-    const Vec3 f = equations.internal().force[n] - equations.external().force[n];
-    const Vec3 m = equations.internal().moment[n] - equations.external().moment[n];
+    const Vec3 &f = sum.force[n], &m = sum.moment[n];
     const int moved = g.translation.moved, turned = g.rotation.moved;
     if (moved + turned > 0) {
       Reaction r{g.node, part(g.translation.along, 0, moved, f), part(g.rotation.along, 0, turned, m)};
       const Reaction& old = before[g.node];
+      const Vec3& turn = equations.increment().turn[n];
       r.work = old.work + 0.5 * (dot(old.force + r.force, equations.increment().u[n]) +
-                                 dot(old.moment + r.moment, equations.increment().turn[n]));
+                                 dot(old.moment + r.moment, n < nodal_.size() ? turn : rotation_of(turn)));
       drives_.push_back(r);
     }
     if (g.translation.along.count + g.rotation.along.count > moved + turned)
@@ -331,21 +405,51 @@ void Solver::take_reactions(const StepEquations& equations, const std::vector<No
   }
 }
 
+std::vector<SupportShare> Solver::support_shares() const {
+  std::vector<SupportShare> shares(subdomain_->model.supports.size());
+  for (const Reaction& r : reactions_)
+    if (const LocalId b = body_of(r.node); b != model::kNone)
+      add_support_shares(subdomain_->model, b, rigid_points_[at(b)],
+                         constraints::matrix(rigid_motions_[at(b)].orientation), r.force, r.moment, shares);
+  return shares;
+}
+
+/// Orientations, and the work of the loads at centres of mass.
+void Solver::move_bodies(const StepEquations& equations) {
+  for (std::size_t p = 0; p < points_.size(); ++p) points_[p] += equations.increment().u[p];
+  for (std::size_t b = 0; b < rigid_motions_.size(); ++b) {
+    const std::size_t c = at(dependents_.centre(b));
+    const Vec3 &u = equations.increment().u[c], &turn = equations.increment().turn[c];
+    RigidMotion& body = rigid_motions_[b];
+    body.centre = points_[c];
+    body.displacement = points_[c] - points0_[c];
+    body.rotation += rotation_of(turn);
+    body.orientation = constraints::unit(constraints::cayley(turn) * body.orientation);
+    const Vec3 &force = equations.external().force[c], &moment = equations.external().moment[c];
+    body_work_ +=
+        0.5 * (dot(on_bodies_.force[c] + force, u) + dot(on_bodies_.moment[c] + moment, rotation_of(turn)));
+    on_bodies_.force[c] = force;
+    on_bodies_.moment[c] = moment;
+  }
+}
+
 void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>& given, double end) {
   const double dt = end - time_, rate = 1.0 / dt;
-  supports_.accept(time_, end, nodal_.x);
+  supports_.accept(time_, end, points_);
   const Increment& increment = equations.increment();
   for (std::size_t n = 0; n < nodal_.size(); ++n) {
     nodal_.x[n] += increment.u[n];
     nodal_.v[n] = rate * increment.u[n];
     nodal_.w[n] = rate * increment.turn[n];
   }
+  move_bodies(equations);
   take_reactions(equations, given);
   if (strains_) strains_->add(nodal_, elements_.groups(), dt);
   for (const Elements::Deleted& gone : elements_.accept(nodal_, end, dt)) {
     deleted_.push_back({end, gone.name});
     if (gone.name.kind == model::ElementKind::shell) loads_.delete_shell(gone.element);
     modules_.each(&modules::Module::delete_element, gone.name.kind, gone.element);
+    if (dependents_.delete_element(gone.name.kind, gone.element)) stiffness_.pattern = {};
   }
   for (parallel::LoadSum& loads : nodal_.loads) loads.clear();
   modules::Cycle cycle = cycle_now(by_arc_length() ? path_.load : end, dt);
@@ -366,6 +470,7 @@ Balance Solver::balance() const {
   const modules::Work work = modules_.work();
   std::array<parallel::ExactSum, 1> sum{work.external};
   for (const Reaction& drive : drives_) sum[0] += drive.work;
+  sum[0] += body_work_;
   parallel::ExactSum::reduce(*comm_, sum);
   b.external_work = sum[0].value();
   const auto& p = b.parts;

@@ -17,11 +17,14 @@
 #include "decomposition/distribution.hpp"
 #include "explicit/energies.hpp"
 #include "implicit/arc_length.hpp"
+#include "implicit/dependent_nodes.hpp"
 #include "implicit/dof_map.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
 #include "implicit/newton.hpp"
+#include "implicit/rigid_points.hpp"
 #include "implicit/step_equations.hpp"
+#include "implicit/support_shares.hpp"
 #include "implicit/supports.hpp"
 #include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
@@ -44,9 +47,9 @@ struct StepResult {
   bool converged() const { return outcome.trouble == Trouble::none; }
 };
 
-/// Force and moment of a support or a drive on a node, and the work of a drive so far.
+/// Force and moment of a support or a drive on a point, and the work of a drive so far.
 struct Reaction {
-  LocalId node = model::kNone;
+  LocalId node = model::kNone;  ///< or a rigid body's point, behind the nodes
   Vec3 force, moment;
   double work = 0;
 };
@@ -58,6 +61,13 @@ struct FreeVibration {
   std::vector<double> mass;
   linear::Solver* solver = nullptr;
   const DofMap* dofs = nullptr;
+};
+
+/// Where a rigid body is.
+struct RigidMotion {
+  Vec3 centre, displacement;  ///< of its centre of mass
+  Vec3 rotation;              ///< sum of the increments
+  constraints::Quaternion orientation;
 };
 
 /// Energies at t_n.
@@ -100,6 +110,16 @@ class Solver {
   const std::vector<Vec3>& rotation() const { return rotation_; }
   const std::vector<Reaction>& reactions() const { return reactions_; }  ///< of single-point constraints
   const std::vector<Reaction>& drives() const { return drives_; }        ///< of prescribed motions
+  /// Where rigid bodies are, in the order of Model::rigid_bodies; then welded nodes.
+  const std::vector<RigidMotion>& rigid_motions() const { return rigid_motions_; }
+  /// Reactions of Model::supports on rigid bodies.
+  std::vector<SupportShare> support_shares() const;
+  /// The body of a point of a reaction; kNone for a node.
+  LocalId body_of(LocalId point) const {
+    return at(point) < nodal_.size() ? model::kNone : point - static_cast<LocalId>(nodal_.size());
+  }
+  /// By contact: force of its segments on their tied nodes.
+  const std::vector<Vec3>& tie_forces() const { return tie_forces_; }
   const std::vector<DeletedElement>& deleted() const { return deleted_; }
   Balance balance() const;
   std::vector<explicit_dynamics::PartEnergies> parts() const;
@@ -114,18 +134,24 @@ class Solver {
   Timers& timers() { return timers_; }
 
  private:
+  void list_points();
   void number_unknowns(const std::vector<NodeGiven>& given);
-  void find_unattached();
+  void check_given(const std::vector<NodeGiven>& given) const;
+  void hold_unattached();
   void analyse();
   Outcome follow_path(StepEquations& equations, double dt, References& references,
                       const std::function<void(const Iteration&)>& report);
-  Increment given_increment(const std::vector<NodeGiven>& given) const;
+  Increment given_increment(const std::vector<NodeGiven>& given);
+  StepResult turned_too_far(const std::vector<NodeGiven>& given) const;
+  StepInput input(const Increment& given, double end);
+  std::string name_of_point(LocalId point) const;
   std::string describe(const Outcome& outcome) const;
   std::string worst_node(const Outcome& outcome) const;
   LocalId loaded_unattached(const StepEquations& equations) const;
   void accept(const StepEquations& equations, const std::vector<NodeGiven>& given, double end);
   bool by_arc_length() const { return control_->arc.active && time_ >= control_->arc.begin; }
   void take_reactions(const StepEquations& equations, const std::vector<NodeGiven>& given);
+  void move_bodies(const StepEquations& equations);
   modules::Cycle cycle_now(double end, double dt);
 
   const parallel::Communicator* comm_;
@@ -134,13 +160,16 @@ class Solver {
   parallel::Halo halo_;
   state::Nodal nodal_;
   Elements elements_;
-  constraints::RigidBodies rigid_bodies_;  ///< none: modules ask
+  constraints::RigidBodies rigid_bodies_;  ///< as they are at the start; modules ask
+  std::vector<RigidPoint> rigid_points_;
   modules::Modules modules_;
   std::optional<state::Strains> strains_;
   explicit_dynamics::MassShares masses_;
   ExternalLoads loads_;
   Supports supports_;
-  std::vector<std::uint8_t> dofs_of_node_;  ///< 0, 3 or 6, by its elements
+  DependentNodes dependents_;
+  std::vector<Vec3> points0_, points_;       ///< positions of nodes, bodies' points and centres: start, t_n
+  std::vector<std::uint8_t> dofs_of_point_;  ///< 0, 3 or 6, by its elements
   std::vector<NodeFreedoms> unattached_;
   std::int64_t n_unattached_ = 0;
   DofMap dofs_;
@@ -155,6 +184,10 @@ class Solver {
   Timers timers_;
   std::vector<Vec3> rotation_, zero_;
   std::vector<Reaction> reactions_, drives_;
+  std::vector<RigidMotion> rigid_motions_;
+  std::vector<Vec3> tie_forces_;
+  NodalForces on_bodies_;  ///< loads at centres at t_n
+  double body_work_ = 0;   ///< of these
   std::vector<DeletedElement> deleted_;
   PathPoint path_;
   AlignedVector<Vec3> last_moved_;  ///< in the last step, with arc lengths

@@ -19,9 +19,11 @@ output::NodeView SolverResults::nodes() const {
 
 namespace {
 
-std::vector<NodeAction> actions_of(const std::vector<Reaction>& reactions) {
+/// Those on nodes.
+std::vector<NodeAction> actions_of(const Solver& solver, const std::vector<Reaction>& reactions) {
   std::vector<NodeAction> actions;
-  for (const Reaction& r : reactions) actions.push_back({r.node, r.force, r.moment, r.work});
+  for (const Reaction& r : reactions)
+    if (solver.body_of(r.node) == model::kNone) actions.push_back({r.node, r.force, r.moment, r.work});
   return actions;
 }
 
@@ -35,13 +37,48 @@ std::vector<NodeAction> forces_of(const modules::Modules& modules) {
 
 }  // namespace
 
-std::vector<NodeAction> SolverResults::reactions() const { return actions_of(solver_.reactions()); }
-std::vector<NodeAction> SolverResults::drives() const { return actions_of(solver_.drives()); }
+std::vector<NodeAction> SolverResults::reactions() const { return actions_of(solver_, solver_.reactions()); }
+std::vector<NodeAction> SolverResults::drives() const { return actions_of(solver_, solver_.drives()); }
 std::vector<NodeAction> SolverResults::loads() const {
   return forces_of<loads::NodalLoads>(solver_.modules());
 }
 std::vector<NodeAction> SolverResults::pressures() const {
   return forces_of<loads::PressureLoads>(solver_.modules());
+}
+
+std::vector<output::RigidBodyRow> SolverResults::rigid_bodies() const {
+  std::vector<output::RigidBodyRow> rows;
+  for (std::size_t b = 0; b < solver_.model().rigid_bodies.size(); ++b) {
+    const RigidMotion& body = solver_.rigid_motions()[b];
+    output::RigidBodyRow row;
+    row.x = body.centre;
+    row.displacement = body.displacement;
+    row.rotation = body.rotation;
+    row.direction = constraints::matrix(body.orientation);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<output::BndoutBlock::Row> SolverResults::body_drives() const {
+  std::vector<output::BndoutBlock::Row> rows(solver_.model().rigid_bodies.size());
+  for (const Reaction& r : solver_.drives())
+    if (const LocalId b = solver_.body_of(r.node); b != model::kNone)
+      rows[at(b)] = {r.force, r.moment, r.work};
+  return rows;
+}
+
+std::vector<output::SpcforcBlock::Row> SolverResults::support_reactions() const {
+  std::vector<output::SpcforcBlock::Row> rows;
+  for (const SupportShare& share : solver_.support_shares()) rows.push_back({share.force, share.moment});
+  return rows;
+}
+
+/// Of tied contacts, the only ones there are.
+std::vector<output::RcforcRow> SolverResults::contact_forces() const {
+  std::vector<output::RcforcRow> rows;
+  for (const Vec3& force : solver_.tie_forces()) rows.push_back({force, -force});
+  return rows;
 }
 
 output::GlobalRow SolverResults::energies() const {

@@ -22,6 +22,10 @@ class SolverResults : public output::ResultsView {
   std::vector<output::NodeAction> loads() const override;
   std::vector<output::NodeAction> pressures() const override;
   std::vector<output::NodeAction> drives() const override;
+  std::vector<output::RigidBodyRow> rigid_bodies() const override;
+  std::vector<output::BndoutBlock::Row> body_drives() const override;
+  std::vector<output::SpcforcBlock::Row> support_reactions() const override;
+  std::vector<output::RcforcRow> contact_forces() const override;
   output::GlobalRow energies() const override;
   std::vector<output::MatsumRow> parts() const override;
 

@@ -52,6 +52,7 @@ StepEquations::StepEquations(const StepInput& input)
 
 /// Forces of the trial, and with `stiffness` its matrix.
 bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
+  in_.dependents.move(in_.x, trial_);
   for (std::size_t n = 0; n < x_.size(); ++n) x_[n] = in_.x[n] + trial_.u[n];
   internal_.clear();
   external_.clear();
@@ -87,57 +88,69 @@ std::span<const double> StepEquations::by_unknowns(const ElementTangent& e) {
   return turned_;
 }
 
+/// Elements within a rigid body do not deform, and their forces are in balance.
 void StepEquations::add_to_matrix(const ElementTangent& e) {
+  if (in_.dependents.any() && in_.dependents.in_one_body(e.nodes)) return;
   const std::span<const double> stiffness = by_unknowns(e);
   const int n = e.dofs * static_cast<int>(e.nodes.size());
-  double mean[36], reduced[36];
+  const auto moves = [&](LocalId node) {
+    return in_.dofs.free(node).size() > 0 || in_.dependents.depends(node);
+  };
+  double mean[36];
   for (std::size_t a = 0; a < e.nodes.size(); ++a)
     for (std::size_t b = 0; b < e.nodes.size(); ++b) {
-      if (e.nodes[a] > e.nodes[b]) continue;
-      const int rows = in_.dofs.free(e.nodes[a]).size(), columns = in_.dofs.free(e.nodes[b]).size();
-      if (rows == 0 || columns == 0) continue;
+      if (e.nodes[a] > e.nodes[b] || !moves(e.nodes[a]) || !moves(e.nodes[b])) continue;
       for (int i = 0; i < e.dofs; ++i)
         for (int j = 0; j < e.dofs; ++j) {
           const std::size_t p = a * at(e.dofs) + at(i), q = b * at(e.dofs) + at(j);
           mean[i * e.dofs + j] = 0.5 * (stiffness[p * at(n) + q] + stiffness[q * at(n) + p]);
         }
-      in_.dofs.reduce_block(e.nodes[a], e.nodes[b], e.dofs, mean, e.dofs, reduced);
-      const std::span<double> block = in_.stiffness.matrix.block(e.nodes[a], e.nodes[b]);
-      for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < columns; ++j) block[at(i * columns + j)] += reduced[6 * i + j];
+      add_block(e.nodes[a], e.nodes[b], e.dofs, mean);
     }
 }
 
 /// Half of the block and half of its transpose: the sum of all is symmetric.
 void StepEquations::add_load_stiffness() {
   in_.loads.add_stiffness(x_, load_time_, [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
-    const bool turned = a > b;
-    if (turned) std::swap(a, b);
-    const int rows = in_.dofs.free(a).size(), columns = in_.dofs.free(b).size();
-    if (rows == 0 || columns == 0) return;
-    double k[9], reduced[36];
+    double k[9];
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        const double here = turned ? block[at(j)][i] : block[at(i)][j];
-        k[3 * i + j] = a == b ? 0.5 * (block[at(i)][j] + block[at(j)][i]) : 0.5 * here;
-      }
-    in_.dofs.reduce_block(a, b, 3, k, 3, reduced);
-    const std::span<double> to = in_.stiffness.matrix.block(a, b);
-    for (int i = 0; i < rows; ++i)
-      for (int j = 0; j < columns; ++j) to[at(i * columns + j)] += reduced[6 * i + j];
+      for (int j = 0; j < 3; ++j)
+        k[3 * i + j] = a == b ? 0.5 * (block[at(i)][j] + block[at(j)][i]) : 0.5 * block[at(i)][j];
+    add_block(a, b, 3, k);
   });
 }
 
-void StepEquations::imbalance(const NodalForces* given_forces, std::span<double> r) const {
+void StepEquations::add_stiffness_of_dependents() {
+  if (!in_.dependents.any()) return;
+  in_.dependents.add_stiffness(
+      out_of_balance(), [&](LocalId a, LocalId b, int dofs, const double* k) { add_block(a, b, dofs, k); });
+}
+
+NodalForces StepEquations::out_of_balance() const {
   NodalForces sum(x_.size());
   for (std::size_t n = 0; n < x_.size(); ++n) {
     sum.force[n] = external_.force[n] - internal_.force[n];
     sum.moment[n] = external_.moment[n] - internal_.moment[n];
-    if (given_forces != nullptr) {
-      sum.force[n] += given_forces->force[n];
-      sum.moment[n] += given_forces->moment[n];
-    }
   }
+  return sum;
+}
+
+NodalForces StepEquations::reactions() const {
+  NodalForces sum(x_.size());
+  for (std::size_t n = 0; n < x_.size(); ++n) {
+    sum.force[n] = internal_.force[n] - external_.force[n];
+    sum.moment[n] = internal_.moment[n] - external_.moment[n];
+  }
+  return sum;
+}
+
+void StepEquations::imbalance(const NodalForces* given_forces, std::span<double> r) const {
+  NodalForces sum = out_of_balance();
+  for (std::size_t n = 0; given_forces != nullptr && n < x_.size(); ++n) {
+    sum.force[n] += given_forces->force[n];
+    sum.moment[n] += given_forces->moment[n];
+  }
+  in_.dependents.gather(sum);
   in_.dofs.reduce(sum, r);
 }
 
@@ -149,6 +162,7 @@ bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& f
   if (!forces(!reuse, given)) return false;
   if (!reuse) {
     add_load_stiffness();
+    add_stiffness_of_dependents();
     if (size() > 0) {
       const linear::Factored factored = in_.stiffness.solver->factor(in_.stiffness.matrix);
       found = {factored.negative, factored.singular};
@@ -169,6 +183,7 @@ void StepEquations::load_rate(std::span<double> q) {
     rate.force[n] = (1.0 / length) * (rate.force[n] - external_.force[n]);
     rate.moment[n] = (1.0 / length) * (rate.moment[n] - external_.moment[n]);
   }
+  in_.dependents.gather(rate);
   in_.dofs.reduce(rate, q);
 }
 

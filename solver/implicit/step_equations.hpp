@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "implicit/arc_length.hpp"
+#include "implicit/dependent_nodes.hpp"
 #include "implicit/dof_map.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
@@ -26,9 +27,10 @@ struct StepInput {
   Elements& elements;
   const ExternalLoads& loads;
   const DofMap& dofs;
+  DependentNodes& dependents;  ///< moved with each trial
   Stiffness& stiffness;
-  std::span<const Vec3> at_start_of_run, x;  ///< positions; x at the start of the step
-  const Increment& given;                    ///< prescribed motion in the step
+  std::span<const Vec3> at_start_of_run, x;  ///< positions of points; x at the start of the step
+  const Increment& given;                    ///< prescribed motion in the step, of dependent nodes, too
   double start = 0, end = 0;
 };
 
@@ -55,19 +57,27 @@ class StepEquations final : public LoadedEquations {
   const Increment& increment() const { return trial_; }
   const NodalForces& internal() const { return internal_; }
   const NodalForces& external() const { return external_; }
+  /// Internal minus external.
+  NodalForces reactions() const;
 
  private:
+  /// Adds the stiffness of a pair of nodes in the trial, and its transpose if they differ (AddBlock).
+  void add_block(LocalId a, LocalId b, int dofs, const double* k) {
+    in_.dofs.add_block(a, b, dofs, k, in_.stiffness.matrix);
+  }
   bool forces(bool stiffness, NodalForces* given_forces);
   void add_to_matrix(const ElementTangent& element);
   std::span<const double> by_unknowns(const ElementTangent& element);
   void add_load_stiffness();
+  void add_stiffness_of_dependents();
+  NodalForces out_of_balance() const;
   void imbalance(const NodalForces* given_forces, std::span<double> r) const;
 
   StepInput in_;
   double load_time_;
   Increment kept_, trial_;
   bool given_pending_ = true;
-  std::vector<Vec3> x_;  ///< positions of the trial
+  std::vector<Vec3> x_;  ///< positions of points in the trial
   NodalForces internal_, external_;
   std::vector<double> turned_;  ///< stiffness of an element by further turns
 };

@@ -36,15 +36,19 @@ Vec3 GivenMotion::increment() const {
   return sum;
 }
 
-Supports::Supports(const model::Model& model) : model_(&model) {
+Supports::Supports(const model::Model& model, std::span<const RigidPoint> bodies)
+    : model_(&model), bodies_(bodies) {
   for (const model::PrescribedMotion& input : model.motions) {
-    if (input.node == kNone) continue;
+    const bool of_body = input.node == kNone;
+    if (of_body && input.rigid_body == kNone) continue;
     const constraints::Motion motion(input);
     if (motion.kind == 1)
-      throw Error("CR-I101", "prescribed acceleration of node " +
-                                 std::to_string(model.nodes.id[at(input.node)]) +
+      throw Error("CR-I101", "prescribed acceleration of " +
+                                 (of_body ? name_of_body(model.rigid_bodies[at(input.rigid_body)])
+                                          : "node " + std::to_string(model.nodes.id[at(input.node)])) +
                                  ": an acceleration has no meaning in statics");
-    driven_.push_back({input.node, motion, {}});
+    const auto body = static_cast<LocalId>(model.nodes.size()) + input.rigid_body;
+    driven_.push_back({of_body ? body : input.node, motion, {}});
   }
 }
 
@@ -104,6 +108,13 @@ std::vector<NodeGiven> Supports::in_step(double start, double end, std::span<con
       if (c.mask & (1u << k)) entry.translation.add(axes[at(k)], 0.0);
       if (c.mask & (1u << (k + 3))) entry.rotation.add(axes[at(k)], 0.0);
     }
+  }
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const NodeFreedoms& held = bodies_[b].held;
+    if (held.size() == 0) continue;
+    NodeGiven& entry = given(static_cast<LocalId>(model_->nodes.size() + b));
+    for (int k = 0; k < held.translation.count; ++k) entry.translation.add(held.translation.axis[at(k)], 0.0);
+    for (int k = 0; k < held.rotation.count; ++k) entry.rotation.add(held.rotation.axis[at(k)], 0.0);
   }
   std::vector<NodeGiven> all;
   for (auto& [node, entry] : nodes) all.push_back(entry);

@@ -1,4 +1,5 @@
-// What is held and what is moved: single-point constraints and prescribed motions over a step.
+// What is held and what is moved: single-point constraints and prescribed motions over a step, of nodes and
+// of rigid bodies.
 #pragma once
 
 #include <array>
@@ -8,6 +9,7 @@
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rotation.hpp"
 #include "implicit/dof_map.hpp"
+#include "implicit/rigid_points.hpp"
 #include "model/model.hpp"
 #include "state/nodal.hpp"
 
@@ -25,7 +27,7 @@ struct GivenMotion {
   Vec3 increment() const;
 };
 
-/// The same of a node's translation and rotation.
+/// The same of a point's translation and rotation.
 struct NodeGiven {
   LocalId node = model::kNone;
   GivenMotion translation, rotation;
@@ -33,11 +35,11 @@ struct NodeGiven {
 
 class Supports {
  public:
-  /// Throws Error CR-I101 for a motion that has no meaning in statics. Keeps a reference to `model`.
-  explicit Supports(const model::Model& model);
+  /// Throws Error CR-I101 for a motion that has no meaning in statics. Keeps references to both.
+  explicit Supports(const model::Model& model, std::span<const RigidPoint> bodies = {});
 
-  /// What is given of nodes in the step from `start` to `end`, ascending node.
-  /// @param x at the start
+  /// What is given of points in the step from `start` to `end`, ascending point.
+  /// @param x of points, at the start
   std::vector<NodeGiven> in_step(double start, double end, std::span<const Vec3> x) const;
   /// The step was accepted: displacements that begin in it are from its start on. Local.
   void accept(double start, double end, std::span<const Vec3> x);
@@ -58,6 +60,7 @@ class Supports {
   double travelled(const constraints::Motion& motion, double start, double end) const;
 
   const model::Model* model_;
+  std::span<const RigidPoint> bodies_;
   std::vector<Driven> driven_;  ///< in the order of reading
 };
 

@@ -154,11 +154,15 @@ def test_a_load_there_is_an_error(tmp_path):
 WALL = "*RIGIDWALL_PLANAR\n0\n9.,0.,0.,8.,0.,0.,0."
 CONTACT = "*SET_PART_LIST\n9\n1\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.2\n,"
 REFUSED = {
-    "contacts": (CONTACT, "contacts and ties are not supported in implicit analysis"),
+    "contacts": (CONTACT, "contacts other than tied ones are not supported in implicit analysis"),
     "walls": (WALL, "rigid walls are not supported in implicit analysis"),
-    "rigid bodies": (
-        "*CONSTRAINED_NODAL_RIGID_BODY\n77,0,5\n*SET_NODE_LIST\n5\n1,2,6,7",
-        "rigid bodies are not",
+    "ties by springs": (
+        "*SET_PART_LIST\n9\n1\n*CONTACT_TIED_SURFACE_TO_SURFACE_OFFSET\n9,9,2,2\n,\n,",
+        "tied contacts by springs (_OFFSET) are not",
+    ),
+    "free vibration of rigid bodies": (
+        "*CONSTRAINED_NODAL_RIGID_BODY\n77,0,5\n*SET_NODE_LIST\n5\n1,2,6,7\n*CONTROL_IMPLICIT_EIGENVALUE\n5",
+        "free vibrations (NEIG) with rigid bodies are not",
     ),
     "dumps": ("*DATABASE_BINARY_D3DUMP\n10", "dumps for a restart are not supported"),
     "dynamics": ("*CONTROL_IMPLICIT_DYNAMICS\n1", "IMASS = 1: implicit dynamics is not supported"),

@@ -10,7 +10,7 @@ namespace {
 
 class RigidBodyLoadFeature final : public model::FeatureOf<RigidBodyLoad> {
  public:
-  std::string_view not_implicit() const override { return "loads on rigid bodies"; }
+  std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_rigid_body_loads(build); }
   void add_linked_bodies(const model::FeatureInputs& inputs, std::vector<LocalId>& bodies) const override {
     for (const RigidBodyLoad& load : inputs.of<RigidBodyLoad>()) bodies.push_back(load.body);

@@ -155,7 +155,7 @@ TEST(ExternalLoads, AddsForcesMomentsAndWeights) {
 
 TEST(Refused, NamesWhatIsNotThere) {
   const auto built = model::plate_and(
-      "*CONSTRAINED_NODE_SET\n4,1\n*SET_NODE_LIST\n4\n1,2\n*DAMPING_GLOBAL\n0,1.\n*DATABASE_BINARY_"
+      "*CONSTRAINED_NODE_SET\n4,1,0.5\n*SET_NODE_LIST\n4\n1,2\n*DAMPING_GLOBAL\n0,1.\n*DATABASE_BINARY_"
       "RUNRSF\n5\n");
   const auto lines = refused(built.model);
   ASSERT_EQ(lines.size(), 2U);

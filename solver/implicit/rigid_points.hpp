@@ -1,0 +1,37 @@
+// Rigid bodies of an implicit run: the point of each whose motion and turn are unknowns, and what holds it.
+//
+// The point is the centre of mass, unless single nodes hold the body, which may turn about them: then it is
+// one of these nodes. Held translations of other nodes hold rotations about the point or follow from others;
+// what no choice of the point makes exact for finite turns is refused. Nodes that welds hold together are a
+// body without mass, about their mean.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "constraints/rigid_bodies.hpp"
+#include "implicit/dof_map.hpp"
+#include "model/model.hpp"
+
+namespace crumple::implicit {
+
+struct RigidPoint {
+  Vec3 point0;   ///< at t = 0
+  Vec3 centre0;  ///< of mass, at t = 0
+  double mass = 0;
+  NodeFreedoms held;    ///< by CMO, CON1 and CON2, and by constraints of nodes
+  NodeFreedoms by_cmo;  ///< of these, by CMO, CON1 and CON2
+  bool parts = false;   ///< has rigid parts: body loads act at its centre
+  std::vector<LocalId> nodes;
+  std::string name;  ///< for messages
+};
+
+/// One for each of Model::rigid_bodies, then one for each group of welded nodes. Throws Error CR-I101 for
+/// constraints of nodes that would need more than one point.
+std::vector<RigidPoint> rigid_points(const model::Model& model, const constraints::RigidBodies& bodies);
+
+/// How messages name a body.
+std::string name_of_body(const model::RigidBody& body);
+
+}  // namespace crumple::implicit
