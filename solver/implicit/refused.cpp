@@ -26,6 +26,11 @@ class List {
   std::vector<std::string> lines_;
 };
 
+bool has_beams(const model::Surface& surface) {
+  return std::ranges::any_of(
+      surface.lines, [](const model::ContactLine& line) { return line.kind == model::ElementKind::beam; });
+}
+
 bool any_solid_of(const model::Model& model, int elform) {
   return std::ranges::any_of(model.parts, [&](const model::Part& part) {
     return part.kind == model::ElementKind::solid && part.section != model::kNone &&
@@ -33,11 +38,42 @@ bool any_solid_of(const model::Model& model, int elform) {
   });
 }
 
+/// What a contact is called that has no mortar form; empty if it has.
+std::string refused_contact(const model::Contact& contact) {
+  using enum model::ContactType;
+  if (contact.eroding) return "eroding contacts (*CONTACT_ERODING_...)";
+  if (contact.edges_only) return "contacts of edges (*CONTACT_AUTOMATIC_GENERAL_EDGEONLY)";
+  if (contact.type == automatic_general && has_beams(contact.a)) return "contacts of beams";
+  switch (contact.type) {
+    case automatic_nodes_to_surface:
+    case nodes_to_surface:
+      return "contacts of nodes with a surface (..._NODES_TO_SURFACE, ..._ONE_WAY_SURFACE_TO_SURFACE)";
+    case surface_to_surface:
+      return "contacts that are not automatic (*CONTACT_SURFACE_TO_SURFACE)";
+    case force_transducer:
+      return "force transducers (*CONTACT_FORCE_TRANSDUCER_...)";
+    default:
+      return model::is_tied(contact.type) ? "ties (*CONTACT_TIED_..., *CONTACT_SPOTWELD)" : "";
+  }
+}
+
+std::vector<std::string> refused_contacts(const model::Model& m) {
+  std::vector<std::string> kinds;
+  for (const model::Contact& contact : m.contacts)
+    if (std::string kind = refused_contact(contact);
+        !kind.empty() && std::ranges::find(kinds, kind) == kinds.end())
+      kinds.push_back(std::move(kind));
+  if (m.control.implicit.eigenvalues.count > 0 && !m.contacts.empty() && kinds.empty())
+    kinds.push_back("contacts in free vibration");
+  return kinds;
+}
+
 }  // namespace
 
 std::vector<std::string> refused(const model::Model& m) {
   List list("are not supported in implicit analysis");
-  list.add(!m.contacts.empty() || !m.interiors.empty(), "contacts and ties");
+  for (const std::string& kind : refused_contacts(m)) list.add(true, kind);
+  list.add(!m.interiors.empty(), "interior contacts (*CONTACT_INTERIOR)");
   list.add(!m.rigid_bodies.empty(), "rigid bodies");
   list.add(!m.welds.empty(), "spot welds between nodes (*CONSTRAINED_SPOTWELD)");
   list.add(!m.node_ties.empty(), "nodes with a common motion (*CONSTRAINED_NODE_SET)");

@@ -70,6 +70,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       masses_(subdomain.model),
       loads_(subdomain.model, nodal_.mass),
       supports_(subdomain.model),
+      contacts_(subdomain.model, nodal_, options.isa),
       dofs_of_node_(elements_.dofs_of_nodes(nodal_.size())),
       unattached_(nodal_.size()),
       rotation_(subdomain.model.output.history_nodes.size()),
@@ -126,6 +127,7 @@ void Solver::analyse() {
     rows.insert(rows.end(), segment.begin(), segment.end());
     begin.push_back(static_cast<std::int64_t>(rows.size()));
   }
+  contacts_.append_nodes(begin, rows);
   stiffness_.pattern = linear::pattern_of(dofs_.row_sizes(), begin, rows);
   stiffness_.matrix.pattern = &stiffness_.pattern;
   stiffness_.matrix.values.assign(static_cast<std::size_t>(stiffness_.pattern.value.back()), 0.0);
@@ -178,9 +180,12 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   if (cycle_ == 0 && control_->hold_unattached && n_unattached_ == 0) find_unattached();
   const double end = time_ + dt;
   const std::vector<NodeGiven> given = supports_.in_step(time_, end, nodal_.x);
+  contacts_.start_step(nodal_.x, time_, end);
   number_unknowns(given);
+  if (!contacts_.in_pattern()) analyse();
   const Increment motion = given_increment(given);
-  StepEquations equations({elements_, loads_, dofs_, stiffness_, nodal_.x0, nodal_.x, motion, time_, end});
+  StepEquations equations({elements_, loads_, dofs_, stiffness_, nodal_.x0, nodal_.x, motion, time_, end,
+                           contacts_.any() ? &contacts_ : nullptr});
   const bool reuse = factored_ && steps_since_factor_ < control_->iterations.steps_between_reforms;
   References references = references_;
   StepResult result{solve_step(equations, newton_, reuse, references, report), {}};
@@ -196,6 +201,7 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
                                  nodal_.id[at(node)]);
     return result;
   }
+  if (contacts_.missed(equations.positions())) return step(dt, report);  // with pairs from farther away
   references_ = references;
   accept(equations, given, end);
   return result;
@@ -252,9 +258,11 @@ std::string Solver::worst_node(const Outcome& outcome) const {
                                                 [](double a, double b) { return std::abs(a) < std::abs(b); });
   if (largest == outcome.residual.end()) return "no unknowns";
   const auto equation = static_cast<std::int32_t>(largest - outcome.residual.begin());
-  return fmt::format("the largest {} out of balance is {:.3e} at node {}",
+  const LocalId node = dofs_.node_of(equation);
+  const std::optional<GlobalId> contact = contacts_.contact_at(node);
+  return fmt::format("the largest {} out of balance is {:.3e} at node {}{}",
                      dofs_.rotations()[at(equation)] ? "moment" : "force", std::abs(*largest),
-                     nodal_.id[at(dofs_.node_of(equation))]);
+                     nodal_.id[at(node)], contact ? fmt::format(", in contact {}", *contact) : "");
 }
 
 std::string Solver::describe(const Outcome& outcome) const {
@@ -322,10 +330,12 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
     nodal_.w[n] = rate * increment.turn[n];
   }
   take_reactions(equations, given);
+  contacts_.accept(nodal_.x);
   if (strains_) strains_->add(nodal_, elements_.groups(), dt);
   for (const Elements::Deleted& gone : elements_.accept(nodal_, end, dt)) {
     deleted_.push_back({end, gone.name});
     if (gone.name.kind == model::ElementKind::shell) loads_.delete_shell(gone.element);
+    contacts_.delete_element(gone.name.kind, gone.element);
     modules_.each(&modules::Module::delete_element, gone.name.kind, gone.element);
   }
   for (parallel::LoadSum& loads : nodal_.loads) loads.clear();
@@ -349,8 +359,9 @@ Balance Solver::balance() const {
   for (const Reaction& drive : drives_) sum[0] += drive.work;
   parallel::ExactSum::reduce(*comm_, sum);
   b.external_work = sum[0].value();
+  for (const contact::ContactResult& r : contacts_.results()) b.sliding += r.sliding_energy();
   const auto& p = b.parts;
-  b.total = p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
+  b.total = b.sliding + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
   return b;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/timers.hpp"
 #include "constraints/rigid_bodies.hpp"
+#include "contact/mortar/mortar_contacts.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/energies.hpp"
 #include "implicit/dof_map.hpp"
@@ -61,6 +62,7 @@ struct FreeVibration {
 /// Energies at t_n.
 struct Balance {
   explicit_dynamics::GlobalEnergies parts;
+  double sliding = 0;  ///< of contacts: elastic and by friction
   double external_work = 0, total = 0;
   double ratio() const { return external_work != 0.0 ? total / external_work : 1.0; }
 };
@@ -99,6 +101,8 @@ class Solver {
   const std::vector<Reaction>& reactions() const { return reactions_; }  ///< of single-point constraints
   const std::vector<Reaction>& drives() const { return drives_; }        ///< of prescribed motions
   const std::vector<DeletedElement>& deleted() const { return deleted_; }
+  /// One for each of Model::contacts.
+  std::vector<contact::ContactResult> contact_results() const { return contacts_.results(); }
   Balance balance() const;
   std::vector<explicit_dynamics::PartEnergies> parts() const;
   std::uint64_t hash() const;
@@ -135,6 +139,7 @@ class Solver {
   explicit_dynamics::MassShares masses_;
   ExternalLoads loads_;
   Supports supports_;
+  contact::mortar::MortarContacts contacts_;
   std::vector<std::uint8_t> dofs_of_node_;  ///< 0, 3 or 6, by its elements
   std::vector<NodeFreedoms> unattached_;
   std::int64_t n_unattached_ = 0;

@@ -23,6 +23,8 @@ class SolverResults : public output::ResultsView {
   std::vector<output::NodeAction> pressures() const override;
   std::vector<output::NodeAction> drives() const override;
   output::GlobalRow energies() const override;
+  std::vector<output::RcforcRow> contact_forces() const override;
+  std::vector<output::SleoutRow> contact_energies() const override;
   std::vector<output::MatsumRow> parts() const override;
 
  private:

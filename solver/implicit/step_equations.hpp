@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "contact/mortar/mortar_contacts.hpp"
 #include "implicit/dof_map.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
@@ -30,6 +31,7 @@ struct StepInput {
   std::span<const Vec3> at_start_of_run, x;  ///< positions; x at the start of the step
   const Increment& given;                    ///< prescribed motion in the step
   double start = 0, end = 0;
+  contact::mortar::MortarContacts* contacts = nullptr;  ///< of the step; null without
 };
 
 class StepEquations final : public Equations {
@@ -50,6 +52,7 @@ class StepEquations final : public Equations {
 
   /// The last trial, and the forces in it.
   const Increment& increment() const { return trial_; }
+  std::span<const Vec3> positions() const { return x_; }
   const NodalForces& internal() const { return internal_; }
   const NodalForces& external() const { return external_; }
 
@@ -58,6 +61,7 @@ class StepEquations final : public Equations {
   void add_to_matrix(const ElementTangent& element);
   std::span<const double> by_unknowns(const ElementTangent& element);
   void add_load_stiffness();
+  void subtract_contact(NodalForces& to);
   void imbalance(const NodalForces* given_forces, std::span<double> r) const;
 
   StepInput in_;

@@ -92,7 +92,7 @@ class ContactReader {
     c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";
     c.keeps_loose_nodes = defaults.enmass;
     if (k_.name().starts_with("CONTACT_ERODING_")) erosion(c);
-    if (k_.name().ends_with("_MORTAR"))
+    if (k_.name().ends_with("_MORTAR") && !build_.model.control.implicit.active)
       build_.warn("CR-C015",
                   fmt::format("{}: nodes against segments by penalty instead of mortar contact", label_),
                   c.place);
