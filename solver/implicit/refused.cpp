@@ -42,6 +42,7 @@ bool any_solid_of(const model::Model& model, int elform) {
 std::string refused_contact(const model::Contact& contact) {
   using enum model::ContactType;
   if (contact.eroding) return "eroding contacts (*CONTACT_ERODING_...)";
+  if (contact.ignore < 0 || contact.ignore > 3) return "contacts with IGNORE other than 0, 1, 2 and 3";
   if (contact.edges_only) return "contacts of edges (*CONTACT_AUTOMATIC_GENERAL_EDGEONLY)";
   if (contact.type == automatic_general && has_beams(contact.a)) return "contacts of beams";
   switch (contact.type) {
@@ -94,7 +95,13 @@ std::vector<std::string> without_effect(const model::Model& m) {
   list.add(std::ranges::any_of(m.parts, [](const model::Part& p) { return p.stiffness_damping != 0.0; }),
            "damping by stiffness has");
   list.add(m.control.dt2ms != 0.0, "mass scaling (DT2MS) has");
-  return list.take();
+  std::vector<std::string> lines = list.take();
+  for (const model::Contact& contact : m.contacts)
+    if (contact.soft != 0 || contact.vc != 0.0 || contact.vdc != 0.0)
+      lines.push_back(fmt::format(
+          "contact {}: SOFT, VC and VDC have no effect: contacts of implicit runs are mortar contacts",
+          contact.id));
+  return lines;
 }
 
 }  // namespace crumple::implicit

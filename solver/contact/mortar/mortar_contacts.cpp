@@ -25,6 +25,13 @@ Vec3 centre_of(const Face& face, std::span<const Vec3> x) {
   return (1.0 / face.corners) * sum;
 }
 
+/// IGNORE = 3: the share of the initial penetrations that is still taken out.
+double left_out(const model::Contact& contact, double time) {
+  if (contact.ignore != 3) return 1.0;
+  if (!(contact.push_out_time > 0.0)) return 0.0;
+  return std::clamp(1.0 - (time - contact.birth) / contact.push_out_time, 0.0, 1.0);
+}
+
 /// The softer of both.
 PressureLaw softer(const PressureLaw& a, const PressureLaw& b) {
   if (!(a.stiffness > 0.0)) return b;
@@ -138,7 +145,9 @@ PairInput MortarContacts::input_of(const Pair& pair, std::span<const Vec3> x) co
     in.thickness += faces[s]->half_thickness;
     for (int k = 0; k < in.corners[s]; ++k) in.x[at(s * kCorners + k)] = x[at(faces[s]->node[at(k)])];
   }
-  for (int k = 0; k < in.corners[0]; ++k) in.taken_out[at(k)] = contact.taken_out[at(faces[0]->at[at(k)])];
+  const double left = left_out(of, end_);
+  for (int k = 0; k < in.corners[0]; ++k)
+    in.taken_out[at(k)] = left * contact.taken_out[at(faces[0]->at[at(k)])];
   in.law = pair.law;
   in.dt = end_ - start_;
   in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, pair.law.stiffness};
