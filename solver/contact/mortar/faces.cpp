@@ -10,7 +10,8 @@ namespace crumple::contact::mortar {
 
 namespace {
 
-constexpr double kSoftPart = 0.03;  ///< e over L
+constexpr double kStiffness = 100.0;  ///< over SLSFAC SFS K / L
+constexpr double kSoftPart = 0.001;   ///< e over L
 
 Face make_face(const model::Segment& segment, const SegmentBuilder& build,
                std::span<const PartConstants> constants, const model::Model& model, double scale) {
@@ -28,9 +29,9 @@ Face make_face(const model::Segment& segment, const SegmentBuilder& build,
   double bulk = 0;
   if (segment.part != model::kNone)
     bulk = constants[at(segment.part)].bulk * model.parts[at(segment.part)].contact_stiffness_scale;
-  double length = face.solid ? 2.0 * record.depth : segment.thickness;
-  if (!(length > 0.0)) length = std::sqrt(record.area);
-  if (length > 0.0) face.law = {10.0 * scale * bulk / length, kSoftPart * length};
+  face.modulus = kStiffness * scale * bulk;
+  face.length = face.solid ? 2.0 * record.depth : segment.thickness;
+  if (!(face.length > 0.0)) face.length = std::sqrt(record.area);
   return face;
 }
 
@@ -53,6 +54,13 @@ bool neighbours(const Side& side, GlobalId one, GlobalId other) {
 }
 
 }  // namespace
+
+PressureLaw law_between(const Face& one, const Face& other) {
+  const bool by_other = other.modulus > 0.0 && (other.modulus < one.modulus || !(one.modulus > 0.0));
+  const double modulus = by_other ? other.modulus : one.modulus;
+  const double length = std::min(one.length, other.length);
+  return {modulus / length, kSoftPart * length};
+}
 
 Side make_side(const model::Surface& surface, const SegmentBuilder& build,
                std::span<const PartConstants> constants, const model::Model& model, double scale) {

@@ -13,9 +13,6 @@
 
 namespace crumple::contact::mortar {
 
-/// A segment. Its penalty stiffness is that of a layer of its own material: k = 10 SLSFAC SFS K / L, so the
-/// bulk modulus over the length L by default; L is the thickness of a shell, or the depth V / A of a solid
-/// behind its face. The parabola ends at a penetration of 0.06 L.
 struct Face {
   GlobalId order = 0;  ///< in its surface
   std::array<LocalId, kCorners> node{};
@@ -24,12 +21,18 @@ struct Face {
   std::array<GlobalId, 8> excluded{};  ///< user ids of the nodes of its element
   double half_thickness = 0;
   double depth = 0;  ///< of solids: what is deeper behind the face at the start of a step touches another one
-  PressureLaw law;   ///< stiffness 0: no element
+  double modulus = 0;  ///< 100 SLSFAC SFS K; 0: no element
+  double length = 0;   ///< L
   bool solid = false;
   model::ElementKind kind = model::ElementKind::none;
   LocalId element = model::kNone;
   bool alive = true;
 };
+
+/// The stiffness between two faces is k = 100 SLSFAC SFS K / L, by default ten times that of a layer of the
+/// softer material with the shorter length L. That of a face is the thickness of a shell, or the depth V / A
+/// of a solid behind its face. The parabola ends at a penetration of 0.002 L, where p = 0.01 K by default.
+PressureLaw law_between(const Face& one, const Face& other);
 
 struct Side {
   std::vector<Face> faces;

@@ -32,12 +32,6 @@ double left_out(const model::Contact& contact, double time) {
   return std::clamp(1.0 - (time - contact.birth) / contact.push_out_time, 0.0, 1.0);
 }
 
-/// The softer of both.
-PressureLaw softer(const PressureLaw& a, const PressureLaw& b) {
-  if (!(a.stiffness > 0.0)) return b;
-  return b.stiffness > 0.0 && b.stiffness < a.stiffness ? b : a;
-}
-
 }  // namespace
 
 bool has_mortar(const model::Contact& contact) {
@@ -105,7 +99,7 @@ std::vector<MortarContacts::Pair> MortarContacts::find_pairs(std::int32_t contac
 bool MortarContacts::make_pair(std::span<const Vec3> x, Pair& pair) const {
   const OneContact& contact = contacts_[at(pair.contact)];
   const Face &first = contact.a.faces[at(pair.first)], &second = contact.other().faces[at(pair.second)];
-  pair.law = softer(first.law, second.law);
+  pair.law = law_between(first, second);
   if (!(pair.law.stiffness > 0.0))
     throw Error("CR-I106", fmt::format("contact {}: segments without elements have no contact stiffness",
                                        deck(contact).id));
