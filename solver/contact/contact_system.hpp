@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "contact/force/penalty.hpp"
+#include "contact/part_constants.hpp"
 #include "contact/search/candidates.hpp"
 #include "contact/search/neighbour_motion.hpp"
 #include "contact/search/node_exchange.hpp"
@@ -31,11 +32,6 @@
 #include "state/nodal.hpp"
 
 namespace crumple::contact {
-
-/// Elastic constants of a part, for penalty stiffness.
-struct PartConstants {
-  double bulk = 0.0, young = 0.0, density = 0.0;
-};
 
 /// An element that was deleted, in the local arrays of its kind.
 struct DeletedElement {

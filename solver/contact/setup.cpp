@@ -6,103 +6,12 @@
 #include "contact/contact_parts.hpp"
 #include "contact/edges/which_lines.hpp"
 #include "contact/geometry/closest_point.hpp"
+#include "contact/segment_builder.hpp"
 #include "parallel/exact_sum.hpp"
 
 namespace crumple::contact {
 
 namespace {
-
-/// Volume of a brick or its degenerate forms: tetrahedra from the triangles of each face to the first node
-/// (divergence theorem).
-double solid_volume(const std::array<Vec3, 8>& x) {
-  static constexpr int face[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
-                                     {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
-  double volume = 0.0;
-  for (const auto& f : face) {
-    const Vec3 a = x[f[0]] - x[0], b = x[f[1]] - x[0], c = x[f[2]] - x[0], d = x[f[3]] - x[0];
-    const Vec3 m = 0.25 * ((a + b) + (c + d));
-    volume += dot(cross(a, b), m) + dot(cross(b, c), m) + dot(cross(c, d), m) + dot(cross(d, a), m);
-  }
-  return std::abs(volume) / 6.0;
-}
-
-double segment_area(const Vec3* x, int corners) {
-  const Vec3 normal = corners == 4 ? cross(x[2] - x[0], x[3] - x[1]) : cross(x[1] - x[0], x[2] - x[0]);
-  return 0.5 * norm(normal);
-}
-
-/// Longest diagonal; for a triangle its longest side.
-double longest_diagonal(const Vec3* x, int corners) {
-  if (corners == 4) return std::max(norm(x[2] - x[0]), norm(x[3] - x[1]));
-  return std::max({norm(x[1] - x[0]), norm(x[2] - x[1]), norm(x[0] - x[2])});
-}
-
-/// Penalty stiffness without scales: K A^2 / V for solids, K A / longest diagonal for shells (Hallquist 2006,
-/// LS-DYNA Theory Manual, eqs. 29.9 and 29.10).
-class SegmentBuilder {
- public:
-  SegmentBuilder(const model::Model& model, const state::Nodal& nodal,
-                 std::span<const PartConstants> constants)
-      : model_(model), nodal_(nodal), constants_(constants) {}
-
-  /// @param fronts whether shells without contact thickness are touched on their front only
-  SegmentRecord operator()(const model::Segment& segment, double scale, bool fronts) const {
-    SegmentRecord r;
-    r.order = segment.order;
-    r.part = segment.part;
-    r.node = segment.nodes;
-    r.corners = segment.nodes[3] == segment.nodes[2] ? 3 : 4;
-    r.half_thickness = 0.5 * segment.thickness;
-    r.asleep = segment.asleep;
-    r.twin = segment.twin;
-    r.excluded.fill(kNoNode);
-    std::array<Vec3, 4> x;
-    for (int k = 0; k < 4; ++k) {
-      CRUMPLE_ASSERT(segment.nodes[k] >= 0 && static_cast<std::size_t>(segment.nodes[k]) < nodal_.size(),
-                     segment.nodes[k], nodal_.size(), segment.order);
-      x[k] = nodal_.x0[segment.nodes[k]];
-      r.excluded[k] = nodal_.id[segment.nodes[k]];
-    }
-    r.area = segment_area(x.data(), r.corners);
-    double bulk = 0.0;
-    if (segment.part != model::kNone) {
-      r.rigid_body = model_.parts[segment.part].rigid_body;
-      bulk = constants_[segment.part].bulk * model_.parts[segment.part].contact_stiffness_scale;
-    }
-    if (segment.kind == model::ElementKind::solid)
-      solid(segment, bulk, r);
-    else if (const double diagonal = longest_diagonal(x.data(), r.corners); diagonal > 0.0)
-      r.stiffness = bulk * r.area / diagonal;
-    r.stiffness *= scale;
-    if (fronts && segment.kind != model::ElementKind::solid && !(segment.thickness > 0.0)) {
-      r.one_sided = true;
-      r.depth = 0.5 * std::sqrt(r.area);  // LS-DYNA has no limit; this one excludes nodes of a far side
-    }
-    return r;
-  }
-
- private:
-  void solid(const model::Segment& segment, double bulk, SegmentRecord& r) const {
-    r.one_sided = true;
-    if (segment.element == model::kNone) return;
-    std::array<Vec3, 8> x;
-    const auto& nodes = model_.solids.nodes[segment.element];
-    int more = 4;
-    for (int k = 0; k < 8; ++k) {
-      x[k] = nodal_.x0[nodes[k]];
-      const GlobalId id = nodal_.id[nodes[k]];
-      if (std::find(r.excluded.begin(), r.excluded.end(), id) == r.excluded.end()) r.excluded[more++] = id;
-    }
-    const double volume = solid_volume(x);
-    if (!(volume > 0.0) || !(r.area > 0.0)) return;
-    r.stiffness = bulk * r.area * r.area / volume;
-    r.depth = 0.5 * volume / r.area;  // a node nearer to the far face belongs to that face
-  }
-
-  const model::Model& model_;
-  const state::Nodal& nodal_;
-  std::span<const PartConstants> constants_;
-};
 
 /// Non-automatic contacts ignore shell thickness unless SHLTHK is set, and use the orientation of segments.
 bool has_fronts(const model::Contact& contact) {

@@ -20,19 +20,6 @@ namespace {
 /// stable with three and a half steps per period, which is too coarse to resolve their motion.
 constexpr double kLongestFreeStep = 1e-3;
 
-/// Elastic constants of every part with elements that can touch.
-std::vector<contact::PartConstants> part_constants(const model::Model& m) {
-  std::vector<contact::PartConstants> constants;
-  for (const model::Part& part : m.parts) {
-    contact::PartConstants& c = constants.emplace_back();
-    if (part.material == kNone || part.kind == ElementKind::none || part.kind == ElementKind::discrete)
-      continue;
-    const materials::Prepared p = materials::prepare(m, m.materials[part.material]);
-    c = {p.elastic.bulk, p.elastic.young, p.density};
-  }
-  return constants;
-}
-
 }  // namespace
 
 Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
@@ -51,9 +38,10 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       massless_nodes_(subdomain.model, dependent_nodes_.nodal(), rigid_bodies_.mask()),
       node_ties_(subdomain.model),
       spot_welds_(subdomain.model, dependent_nodes_.nodal(), comm.rank()),
-      contact_(subdomain.model, dependent_nodes_.nodal(), comm, part_constants(subdomain.model), options.isa),
+      contact_(subdomain.model, dependent_nodes_.nodal(), comm, contact::part_constants(subdomain.model),
+               options.isa),
       tie_springs_(subdomain.model, dependent_nodes_.nodal(), comm, halo_),
-      interiors_(subdomain.model, dependent_nodes_.nodal(), halo_, part_constants(subdomain.model)),
+      interiors_(subdomain.model, dependent_nodes_.nodal(), halo_, contact::part_constants(subdomain.model)),
       masses_(subdomain.model),
       mass_scaling_(subdomain.model, elements_->groups(), dependent_nodes_.nodal(), rigid_bodies_.mask()),
       rotation_(subdomain.model.output.history_nodes.size()),

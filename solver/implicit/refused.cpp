@@ -27,6 +27,11 @@ class List {
   std::vector<std::string> lines_;
 };
 
+bool has_beams(const model::Surface& surface) {
+  return std::ranges::any_of(
+      surface.lines, [](const model::ContactLine& line) { return line.kind == model::ElementKind::beam; });
+}
+
 bool any_solid_of(const model::Model& model, int elform) {
   return std::ranges::any_of(model.parts, [&](const model::Part& part) {
     return part.kind == model::ElementKind::solid && part.section != model::kNone &&
@@ -34,34 +39,54 @@ bool any_solid_of(const model::Model& model, int elform) {
   });
 }
 
-bool any_contact(const model::Model& model, const std::function<bool(const model::Contact&)>& is) {
-  return std::ranges::any_of(model.contacts, is);
+/// What a contact is called that has no mortar form; empty if it has.
+std::string refused_contact(const model::Contact& contact) {
+  using enum model::ContactType;
+  if (contact.eroding) return "eroding contacts (*CONTACT_ERODING_...)";
+  if (contact.ignore < 0 || contact.ignore > 3) return "contacts with IGNORE other than 0, 1, 2 and 3";
+  if (contact.edges_only) return "contacts of edges (*CONTACT_AUTOMATIC_GENERAL_EDGEONLY)";
+  if (contact.type == automatic_general && has_beams(contact.a)) return "contacts of beams";
+  switch (contact.type) {
+    case automatic_nodes_to_surface:
+    case nodes_to_surface:
+      return "contacts of nodes with a surface (..._NODES_TO_SURFACE, ..._ONE_WAY_SURFACE_TO_SURFACE)";
+    case surface_to_surface:
+      return "contacts that are not automatic (*CONTACT_SURFACE_TO_SURFACE)";
+    case force_transducer:
+      return "force transducers (*CONTACT_FORCE_TRANSDUCER_...)";
+    default:
+      if (!model::is_tied(contact.type)) return "";
+      if (contact.offset == model::TiedOffset::penalty) return "tied contacts by springs (_OFFSET)";
+      return contact.death < model::kNever ? "tied contacts that end (DEATH)" : "";
+  }
 }
 
-/// Tied contacts are constraints, unless springs hold the nodes.
-void add_contacts(const model::Model& m, List& list) {
-  const auto tied = [](const model::Contact& c) { return model::is_tied(c.type); };
-  list.add(!m.interiors.empty() || any_contact(m, [&](const auto& c) { return !tied(c); }),
-           "contacts other than tied ones");
-  list.add(any_contact(m, [&](const auto& c) { return tied(c) && c.offset == model::TiedOffset::penalty; }),
-           "tied contacts by springs (_OFFSET)");
-  list.add(any_contact(m, [&](const auto& c) { return tied(c) && c.death < model::kNever; }),
-           "tied contacts that end (DEATH)");
+std::vector<std::string> refused_contacts(const model::Model& m) {
+  std::vector<std::string> kinds;
+  for (const model::Contact& contact : m.contacts)
+    if (std::string kind = refused_contact(contact);
+        !kind.empty() && std::ranges::find(kinds, kind) == kinds.end())
+      kinds.push_back(std::move(kind));
+  return kinds;
 }
 
 /// Masses of dependent nodes couple their masters: they are not a diagonal.
 void add_free_vibration(const model::Model& m, List& list) {
   if (m.control.implicit.eigenvalues.count <= 0) return;
+  const auto tied = [](const model::Contact& c) { return model::is_tied(c.type); };
   list.add(!m.rigid_bodies.empty(), "free vibrations (NEIG) with rigid bodies");
-  list.add(!m.node_ties.empty() || !m.interpolations.empty() || !m.welds.empty() || !m.contacts.empty(),
+  list.add(!m.node_ties.empty() || !m.interpolations.empty() || !m.welds.empty() ||
+               std::ranges::any_of(m.contacts, tied),
            "free vibrations (NEIG) with ties, welds, interpolations and node sets with a common motion");
+  list.add(!std::ranges::all_of(m.contacts, tied), "free vibrations (NEIG) with contacts");
 }
 
 }  // namespace
 
 std::vector<std::string> refused(const model::Model& m) {
   List list("are not supported in implicit analysis");
-  add_contacts(m, list);
+  for (const std::string& kind : refused_contacts(m)) list.add(true, kind);
+  list.add(!m.interiors.empty(), "interior contacts (*CONTACT_INTERIOR)");
   add_free_vibration(m, list);
   list.add(std::ranges::any_of(m.welds, [](const model::Weld& w) { return w.can_break(); }),
            "spot welds between nodes that can break (*CONSTRAINED_SPOTWELD with SN, SS or TF)");
@@ -85,7 +110,13 @@ std::vector<std::string> without_effect(const model::Model& m) {
   list.add(std::ranges::any_of(m.parts, [](const model::Part& p) { return p.stiffness_damping != 0.0; }),
            "damping by stiffness has");
   list.add(m.control.dt2ms != 0.0, "mass scaling (DT2MS) has");
-  return list.take();
+  std::vector<std::string> lines = list.take();
+  for (const model::Contact& contact : m.contacts)
+    if (contact.soft != 0 || contact.vc != 0.0 || contact.vdc != 0.0)
+      lines.push_back(fmt::format(
+          "contact {}: SOFT, VC and VDC have no effect: contacts of implicit runs are mortar contacts",
+          contact.id));
+  return lines;
 }
 
 }  // namespace crumple::implicit

@@ -73,6 +73,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       masses_(subdomain.model),
       loads_(subdomain.model, nodal_.mass, rigid_points_),
       supports_(subdomain.model, rigid_points_),
+      contacts_(subdomain.model, nodal_, options.isa),
       rotation_(subdomain.model.output.history_nodes.size()),
       zero_(nodal_.size()) {
   const model::Model& m = subdomain.model;
@@ -181,6 +182,7 @@ void Solver::analyse() {
   };
   for (const std::vector<LocalId>& segment : loads_.segments()) append(segment);
   for (const std::vector<LocalId>& masters : dependents_.couplings()) append(masters);
+  contacts_.append_nodes(begin, rows);
   if (dependents_.any()) {
     for (std::size_t e = 0; e + 1 < begin.size(); ++e) {
       for (std::int64_t i = begin[e]; i < begin[e + 1]; ++i)
@@ -232,7 +234,17 @@ StepResult Solver::turned_too_far(const std::vector<NodeGiven>& given) const {
 }
 
 StepInput Solver::input(const Increment& given, double end) {
-  return {elements_, loads_, dofs_, dependents_, stiffness_, points0_, points_, given, time_, end};
+  return {elements_,
+          loads_,
+          dofs_,
+          dependents_,
+          stiffness_,
+          points0_,
+          points_,
+          given,
+          time_,
+          end,
+          contacts_.any() ? &contacts_ : nullptr};
 }
 
 StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& report) {
@@ -243,7 +255,9 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   const std::vector<NodeGiven> given = supports_.in_step(time_, end, points_);
   check_given(given);
   if (StepResult far = turned_too_far(given); !far.converged()) return far;
+  contacts_.start_step(nodal_.x, time_, end);
   number_unknowns(given);
+  if (!contacts_.in_pattern()) analyse();
   const Increment motion = given_increment(given);
   StepEquations equations(input(motion, end));
   const bool reuse = factored_ && steps_since_factor_ < control_->iterations.steps_between_reforms;
@@ -265,6 +279,8 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
         fmt::format("a load acts on {} in a direction in which nothing is stiff there", name_of_point(node));
     return result;
   }
+  if (contacts_.missed(equations.positions().first(nodal_.size())))
+    return step(dt, report);  // with pairs from farther away
   references_ = references;
   if (by_arc_length()) result.load = path_.load;
   accept(equations, given, end);
@@ -341,9 +357,11 @@ std::string Solver::worst_node(const Outcome& outcome) const {
                                                 [](double a, double b) { return std::abs(a) < std::abs(b); });
   if (largest == outcome.residual.end()) return "no unknowns";
   const auto equation = static_cast<std::int32_t>(largest - outcome.residual.begin());
-  return fmt::format("the largest {} out of balance is {:.3e} at {}",
+  const LocalId point = dofs_.node_of(equation);
+  const std::optional<GlobalId> contact = contacts_.contact_at(point);
+  return fmt::format("the largest {} out of balance is {:.3e} at {}{}",
                      dofs_.rotations()[at(equation)] ? "moment" : "force", std::abs(*largest),
-                     name_of_point(dofs_.node_of(equation)));
+                     name_of_point(point), contact ? fmt::format(", in contact {}", *contact) : "");
 }
 
 std::string Solver::describe(const Outcome& outcome) const {
@@ -444,10 +462,12 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   }
   move_bodies(equations);
   take_reactions(equations, given);
+  contacts_.accept(nodal_.x);
   if (strains_) strains_->add(nodal_, elements_.groups(), dt);
   for (const Elements::Deleted& gone : elements_.accept(nodal_, end, dt)) {
     deleted_.push_back({end, gone.name});
     if (gone.name.kind == model::ElementKind::shell) loads_.delete_shell(gone.element);
+    contacts_.delete_element(gone.name.kind, gone.element);
     modules_.each(&modules::Module::delete_element, gone.name.kind, gone.element);
     if (dependents_.delete_element(gone.name.kind, gone.element)) stiffness_.pattern = {};
   }
@@ -473,8 +493,9 @@ Balance Solver::balance() const {
   sum[0] += body_work_;
   parallel::ExactSum::reduce(*comm_, sum);
   b.external_work = sum[0].value();
+  for (const contact::ContactResult& r : contacts_.results()) b.sliding += r.sliding_energy();
   const auto& p = b.parts;
-  b.total = p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
+  b.total = b.sliding + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
   return b;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/timers.hpp"
 #include "constraints/rigid_bodies.hpp"
+#include "contact/mortar/mortar_contacts.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/energies.hpp"
 #include "implicit/arc_length.hpp"
@@ -73,6 +74,7 @@ struct RigidMotion {
 /// Energies at t_n.
 struct Balance {
   explicit_dynamics::GlobalEnergies parts;
+  double sliding = 0;  ///< of contacts: elastic and by friction
   double external_work = 0, total = 0;
   double ratio() const { return external_work != 0.0 ? total / external_work : 1.0; }
 };
@@ -121,6 +123,8 @@ class Solver {
   /// By contact: force of its segments on their tied nodes.
   const std::vector<Vec3>& tie_forces() const { return tie_forces_; }
   const std::vector<DeletedElement>& deleted() const { return deleted_; }
+  /// One for each of Model::contacts.
+  std::vector<contact::ContactResult> contact_results() const { return contacts_.results(); }
   Balance balance() const;
   std::vector<explicit_dynamics::PartEnergies> parts() const;
   std::uint64_t hash() const;
@@ -167,6 +171,7 @@ class Solver {
   explicit_dynamics::MassShares masses_;
   ExternalLoads loads_;
   Supports supports_;
+  contact::mortar::MortarContacts contacts_;
   DependentNodes dependents_;
   std::vector<Vec3> points0_, points_;       ///< positions of nodes, bodies' points and centres: start, t_n
   std::vector<std::uint8_t> dofs_of_point_;  ///< 0, 3 or 6, by its elements

@@ -74,13 +74,6 @@ std::vector<output::SpcforcBlock::Row> SolverResults::support_reactions() const 
   return rows;
 }
 
-/// Of tied contacts, the only ones there are.
-std::vector<output::RcforcRow> SolverResults::contact_forces() const {
-  std::vector<output::RcforcRow> rows;
-  for (const Vec3& force : solver_.tie_forces()) rows.push_back({force, -force});
-  return rows;
-}
-
 output::GlobalRow SolverResults::energies() const {
   const Balance b = solver_.balance();
   output::GlobalRow row;
@@ -90,12 +83,28 @@ output::GlobalRow SolverResults::energies() const {
   row.internal = b.parts.internal;
   row.spring_damper = b.parts.spring;
   row.hourglass = b.parts.hourglass;
+  row.sliding = b.sliding;
   row.external_work = b.external_work;
   row.eroded_internal = b.parts.eroded_internal;
   row.eroded_hourglass = b.parts.eroded_hourglass;
   row.total = b.total;
   row.ratio = row.ratio_without_eroded = b.ratio();
   return row;
+}
+
+std::vector<output::RcforcRow> SolverResults::contact_forces() const {
+  std::vector<output::RcforcRow> rows;
+  for (const auto& c : solver_.contact_results()) rows.push_back({c.force_a, c.force_b, 0.0, 0.0});
+  const std::span<const Vec3> ties = solver_.tie_forces();
+  for (std::size_t c = 0; c < rows.size(); ++c)
+    if (model::is_tied(solver_.model().contacts[c].type)) rows[c] = {ties[c], -ties[c], 0.0, 0.0};
+  return rows;
+}
+
+std::vector<output::SleoutRow> SolverResults::contact_energies() const {
+  std::vector<output::SleoutRow> rows;
+  for (const auto& c : solver_.contact_results()) rows.push_back({c.energy_a, c.energy_b, c.friction_energy});
+  return rows;
 }
 
 std::vector<output::MatsumRow> SolverResults::parts() const {

@@ -25,8 +25,9 @@ class SolverResults : public output::ResultsView {
   std::vector<output::RigidBodyRow> rigid_bodies() const override;
   std::vector<output::BndoutBlock::Row> body_drives() const override;
   std::vector<output::SpcforcBlock::Row> support_reactions() const override;
-  std::vector<output::RcforcRow> contact_forces() const override;
   output::GlobalRow energies() const override;
+  std::vector<output::RcforcRow> contact_forces() const override;
+  std::vector<output::SleoutRow> contact_energies() const override;
   std::vector<output::MatsumRow> parts() const override;
 
  private:

@@ -1,4 +1,4 @@
-// Assembly: elements in a fixed order, symmetrised blocks along the unknowns.
+// Assembly: elements and contacts in a fixed order, symmetrised blocks along the unknowns.
 #include "implicit/step_equations.hpp"
 
 #include <algorithm>
@@ -57,6 +57,7 @@ bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
   internal_.clear();
   external_.clear();
   in_.loads.add(x_, load_time_, external_);
+  if (in_.contacts != nullptr) in_.contacts->add(x_, external_.force);
   const Trial trial{in_.x, trial_, in_.end - in_.start, in_.end};
   const bool derivatives = stiffness || given_forces != nullptr;
   return in_.elements.evaluate(trial, derivatives, [&](const ElementTangent& e) {
@@ -111,12 +112,23 @@ void StepEquations::add_to_matrix(const ElementTangent& e) {
 
 /// Half of the block and half of its transpose: the sum of all is symmetric.
 void StepEquations::add_load_stiffness() {
-  in_.loads.add_stiffness(x_, load_time_, [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
+  const AddLoadStiffness add = [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
     double k[9];
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         k[3 * i + j] = a == b ? 0.5 * (block[at(i)][j] + block[at(j)][i]) : 0.5 * block[at(i)][j];
     add_block(a, b, 3, k);
+  };
+  in_.loads.add_stiffness(x_, load_time_, add);
+  if (in_.contacts != nullptr) in_.contacts->add_stiffness(x_, add);
+}
+
+/// to -= K given, of contacts: segments that are moved push others at once.
+void StepEquations::subtract_contact(NodalForces& to) {
+  if (in_.contacts == nullptr) return;
+  in_.contacts->add_stiffness(x_, [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
+    const Vec3& u = in_.given.u[at(b)];
+    to.force[at(a)] -= Vec3{dot(block[0], u), dot(block[1], u), dot(block[2], u)};
   });
 }
 
@@ -160,6 +172,7 @@ bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& f
   NodalForces* const given = given_pending_ ? &by_given : nullptr;
   if (!reuse) std::ranges::fill(in_.stiffness.matrix.values, 0.0);
   if (!forces(!reuse, given)) return false;
+  if (given != nullptr) subtract_contact(*given);
   if (!reuse) {
     add_load_stiffness();
     add_stiffness_of_dependents();

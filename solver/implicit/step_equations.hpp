@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "contact/mortar/mortar_contacts.hpp"
 #include "implicit/arc_length.hpp"
 #include "implicit/dependent_nodes.hpp"
 #include "implicit/dof_map.hpp"
@@ -32,6 +33,7 @@ struct StepInput {
   std::span<const Vec3> at_start_of_run, x;  ///< positions of points; x at the start of the step
   const Increment& given;                    ///< prescribed motion in the step, of dependent nodes, too
   double start = 0, end = 0;
+  contact::mortar::MortarContacts* contacts = nullptr;  ///< of the step; null without
 };
 
 class StepEquations final : public LoadedEquations {
@@ -55,6 +57,7 @@ class StepEquations final : public LoadedEquations {
 
   /// The last trial, and the forces in it.
   const Increment& increment() const { return trial_; }
+  std::span<const Vec3> positions() const { return x_; }
   const NodalForces& internal() const { return internal_; }
   const NodalForces& external() const { return external_; }
   /// Internal minus external.
@@ -71,6 +74,7 @@ class StepEquations final : public LoadedEquations {
   void add_load_stiffness();
   void add_stiffness_of_dependents();
   NodalForces out_of_balance() const;
+  void subtract_contact(NodalForces& to);
   void imbalance(const NodalForces* given_forces, std::span<double> r) const;
 
   StepInput in_;

@@ -71,6 +71,7 @@ struct Contact {
   int soft = 0;
   double sofscl = 0.1;
   int ignore = 0;
+  double push_out_time = 0;     ///< MPAR1, of implicit runs with IGNORE = 3
   int depth = 2;                ///< with SOFT = 2: points of a segment; 5: also edges against edges
   bool interior_edges = false;  ///< _INTERIOR: edges between shells are lines too
   bool edges_only = false;      ///< _EDGEONLY: lines against lines, no nodes against segments

@@ -125,9 +125,9 @@ template <class V>
 void fields(V& v, Contact& s) {
   members(v, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
           s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
-          s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk, s.whole_thickness,
-          s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary, s.keeps_loose_nodes,
-          s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.place);
+          s.push_out_time, s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk,
+          s.whole_thickness, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary,
+          s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.place);
 }
 template <class V>
 void fields(V& v, InteriorContact& s) {

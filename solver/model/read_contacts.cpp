@@ -92,7 +92,7 @@ class ContactReader {
     c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";
     c.keeps_loose_nodes = defaults.enmass;
     if (k_.name().starts_with("CONTACT_ERODING_")) erosion(c);
-    if (k_.name().ends_with("_MORTAR"))
+    if (k_.name().ends_with("_MORTAR") && !build_.model.control.implicit.active)
       build_.warn("CR-C015",
                   fmt::format("{}: nodes against segments by penalty instead of mortar contact", label_),
                   c.place);
@@ -199,6 +199,7 @@ class ContactReader {
     // The contact's own IGNORE has priority over that of the _MPP card and over the default.
     const auto own = r_.integer("IGNORE"), mpp = k_.suffix("MPP") ? r_.integer("IGNORE_MPP") : 0;
     c.ignore = static_cast<int>(own != 0 ? own : mpp != 0 ? mpp : defaults.ignore);
+    if (build_.model.control.implicit.active && c.ignore == 3) c.push_out_time = r_.real("DPRFAC");
   }
 
   // With DT < 0 the contact does not act in dynamic relaxation, and the magnitudes of both are times of the

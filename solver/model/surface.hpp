@@ -70,7 +70,7 @@ struct Surface {
   std::vector<double> node_thickness;  ///< of each node: largest of the shells at it, 0 for solids
   // Filled by preparation::find_neighbours, ascending; `one` is of this surface.
   std::vector<Neighbours> node_neighbours;
-  std::vector<Neighbours> segment_neighbours;  ///< with SOFT = 2
+  std::vector<Neighbours> segment_neighbours;  ///< with SOFT = 2, and in implicit runs
   std::vector<Neighbours> line_neighbours;     ///< in the order in which lines are tested
 };
 

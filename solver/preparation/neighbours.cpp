@@ -358,12 +358,13 @@ std::vector<Neighbours> without_doubles(std::vector<Neighbours> pairs) {
   return pairs;
 }
 
-void find(const Finder& finder, model::Contact& contact) {
+/// @param segments whether segments touch each other as such
+void find(const Finder& finder, model::Contact& contact, bool segments_touch) {
   const bool single = model::is_single(contact.type);
   const auto both = [&](model::Surface& surface, const model::Surface& against) {
     const Items segments = finder.segments_of(against);
     surface.node_neighbours = finder(finder.nodes_of(surface), segments);
-    if (contact.soft == 2) surface.segment_neighbours = finder(finder.segments_of(surface), segments);
+    if (segments_touch) surface.segment_neighbours = finder(finder.segments_of(surface), segments);
   };
   both(contact.a, single ? contact.a : contact.b);
   if (!single) both(contact.b, contact.a);
@@ -379,7 +380,7 @@ void find_neighbours(model::Model& whole) {
   if (std::none_of(whole.contacts.begin(), whole.contacts.end(), touches)) return;
   const Finder finder(whole);
   for (model::Contact& contact : whole.contacts)
-    if (touches(contact)) find(finder, contact);
+    if (touches(contact)) find(finder, contact, contact.soft == 2 || whole.control.implicit.active);
 }
 
 }  // namespace crumple::preparation

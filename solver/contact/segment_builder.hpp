@@ -1,0 +1,33 @@
+// Data of a contact's segment from the model: area, thickness, penalty stiffness, nodes that it never
+// touches.
+#pragma once
+
+#include <span>
+
+#include "contact/part_constants.hpp"
+#include "contact/search/segments.hpp"
+#include "model/model.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::contact {
+
+/// Penalty stiffness without scales: K A^2 / V for solids, K A / longest diagonal for shells (Hallquist 2006,
+/// LS-DYNA Theory Manual, eqs. 29.9 and 29.10).
+class SegmentBuilder {
+ public:
+  SegmentBuilder(const model::Model& model, const state::Nodal& nodal,
+                 std::span<const PartConstants> constants)
+      : model_(model), nodal_(nodal), constants_(constants) {}
+
+  /// @param fronts whether shells without contact thickness are touched on their front only
+  SegmentRecord operator()(const model::Segment& segment, double scale, bool fronts) const;
+
+ private:
+  void solid(const model::Segment& segment, double bulk, SegmentRecord& r) const;
+
+  const model::Model& model_;
+  const state::Nodal& nodal_;
+  std::span<const PartConstants> constants_;
+};
+
+}  // namespace crumple::contact
