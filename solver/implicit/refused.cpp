@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "model/feature.hpp"
+#include "springback/request.hpp"
 
 namespace crumple::implicit {
 
@@ -47,6 +48,8 @@ std::vector<std::string> refused(const model::Model& m) {
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
   list.add(m.control.relaxation.active, "steps of dynamic relaxation before the run");
   list.add(!m.cross_sections.empty(), "forces in cross sections (*DATABASE_CROSS_SECTION)");
+  list.add(m.control.implicit.eigenvalues.count > 0 && !m.features.of<springback::Request>().empty(),
+           "free vibrations with a file of the final state (*INTERFACE_SPRINGBACK_LSDYNA)");
   list.add(m.output.dumps.d3dump > 0 || m.output.dumps.runrsf > 0, "dumps for a restart");
   return list.take();
 }

@@ -27,7 +27,8 @@ namespace {
 /// The numbers of one record's points, in the small format or the large one.
 class Points {
  public:
-  /// @param head values of a point that begin its first line; the history begins a line of its own, or follows
+  /// @param head values of a point that begin its first line; the history begins a line of its own, or
+  /// follows
   Points(const Record& record, bool large, int head, int history, bool history_apart)
       : record_(record),
         card_(large ? "large points" : "points"),
@@ -90,12 +91,12 @@ GivenStress stress_without_height(const Record& r, ElementKind kind, const char*
                     .history = static_cast<int>(r.integer("NHISV")),
                     .points = {}};
   const bool large = r.integer("LARGE") != 0;
-  if (!large) given.history = 0;  // the small format has none
-  const Points points(r, large, 7, given.history, false);
+  const int history = large ? given.history : 0;  // the small format has none
+  const Points points(r, large, 7, history, false);
   for (int p = 0; p < given.planes; ++p) {
     auto& point = given.points.emplace_back();
     for (int k = 0; k < 7; ++k) point.values.push_back(points.head(p, k));
-    for (int k = 0; k < given.history; ++k) point.values.push_back(points.history(p, k));
+    for (int k = 0; k < history; ++k) point.values.push_back(points.history(p, k));
   }
   return given;
 }
@@ -193,15 +194,19 @@ class StressReader {
       return "resultants of beams with ELFORM 2 are not supported";
     if (given.planes * given.layers != points || given.layers != layers)
       return given.kind == ElementKind::shell
-                 ? fmt::format("NPLANE {} and NTHICK {} are given, its elements have {} and {}; points are not "
-                               "interpolated",
-                               given.planes, given.layers, points / layers, layers)
+                 ? fmt::format(
+                       "NPLANE {} and NTHICK {} are given, its elements have {} and {}; points are not "
+                       "interpolated",
+                       given.planes, given.layers, points / layers, layers)
                  : fmt::format("{} points are given, its elements have {}; points are not interpolated",
                                given.planes, points);
     if (law.number == kBlatzKo || law.number == kMooneyRivlin)
       return fmt::format("the stress of *{} follows from the shape without stress, which is not known",
                          law.keyword);
     if (law.null) return fmt::format("*{} has no stresses", law.keyword);
+    if (given.points.front().values.size() < 7 + static_cast<std::size_t>(std::max(0, given.history)))
+      return fmt::format("NHISV is {}, but only the large format (LARGE = 1) has history variables",
+                         given.history);
     const bool any = std::ranges::any_of(given.points, [](const GivenStress::Point& point) {
       return std::any_of(point.values.begin() + 7, point.values.end(), [](double h) { return h != 0.0; });
     });
@@ -224,7 +229,8 @@ class StressReader {
         place = static_cast<std::size_t>(seen[*layer]++) * seen.size() + *layer;
       }
       const std::vector<double>& from = given.points[p].values;
-      std::copy_n(from.begin(), std::min(from.size(), stride), to.values.begin() + std::ptrdiff_t(place * stride));
+      std::copy_n(from.begin(), std::min(from.size(), stride),
+                  to.values.begin() + std::ptrdiff_t(place * stride));
     }
     return true;
   }

@@ -43,7 +43,8 @@ void read_request(Builder& build) {
   for (const Keyword& k : build.deck.all("INTERFACE_SPRINGBACK_LSDYNA"))
     for (const Record& r : k.records()) {
       Request request;
-      const model::PartSet* const set = build.find_part_set(r.integer("PSID"), Builder::star(k), r.place("PSID"));
+      const model::PartSet* const set =
+          build.find_part_set(r.integer("PSID"), Builder::star(k), r.place("PSID"));
       request.history = static_cast<int>(r.integer("NSHV"));
       for (std::size_t row = 0; row < r.rows(); ++row) {
         const std::string first = r.text(row, 0);

@@ -1,7 +1,7 @@
 // The blocks of dynain: which rows a rank has, and their cards.
 //
-// Cards are those of the LS-DYNA keyword manual, stresses in the large format (LARGE = 1). Shells' stresses are
-// in global axes, as the keywords want them.
+// Cards are those of the LS-DYNA keyword manual, stresses in the large format (LARGE = 1). Shells' stresses
+// are in global axes, as the keywords want them.
 #include "output/dynain/dynain.hpp"
 
 #include <fmt/format.h>
@@ -187,8 +187,8 @@ class Dynain {
   /// The axes of beams have moved with them, so they are written in place of the third node.
   void beams(bool thickness, bool joins) {
     const model::Beams& b = m_.beams;
-    const auto keyword = fmt::format("*ELEMENT_BEAM{}{}_ORIENTATION +", thickness ? "_THICKNESS" : "",
-                                     joins ? "_PID" : "");
+    const auto keyword =
+        fmt::format("*ELEMENT_BEAM{}{}_ORIENTATION +", thickness ? "_THICKNESS" : "", joins ? "_PID" : "");
     lines_.block(keyword, b.order, [&](std::size_t e, std::string& to) {
       const LocalId section = b.section.empty() ? kNone : b.section[e];
       const bool joined = !b.joins.empty() && (b.joins[e][0] != kNone || b.joins[e][1] != kNone);
@@ -208,9 +208,8 @@ class Dynain {
 
   static void own_section(CardLines& cards, const model::Section& s) {
     const bool sizes = s.elform == 1 || s.elform == 9;
-    const std::array<double, 5> values = sizes
-                                             ? std::array{s.ts[0], s.ts[1], s.tt[0], s.tt[1], 0.0}
-                                             : std::array{s.area, s.iss, s.itt, s.j, s.shear_area};
+    const std::array<double, 5> values = sizes ? std::array{s.ts[0], s.ts[1], s.tt[0], s.tt[1], 0.0}
+                                               : std::array{s.area, s.iss, s.itt, s.j, s.shear_area};
     for (const double value : values) cards.real(value);
     cards.end();
   }
@@ -250,7 +249,8 @@ class Dynain {
     const GroupView& g = *p.group;
     const int layers = static_cast<int>(g.ready.parameters.layers.size());
     const int planes = g.layout.n_points / layers, history = history_of(g);
-    for (const GlobalId field : {id, GlobalId(planes), GlobalId(layers), GlobalId(history), GlobalId(0), GlobalId(1)})
+    for (const GlobalId field :
+         {id, GlobalId(planes), GlobalId(layers), GlobalId(history), GlobalId(0), GlobalId(1)})
       cards.integer(field);
     cards.end();
     const std::array<Vec3, 4> x = corners(p);
@@ -313,7 +313,8 @@ class Dynain {
       const InGroup p = place(ElementKind::shell, e);
       if (p.group == nullptr || !wanted_[at(m_.shells.part[e])] || !p.group->is_alive(p.e)) return;
       CardLines cards(to);
-      for (const GlobalId field : {m_.shells.id[e], GlobalId(1), GlobalId(2), GlobalId(1)}) cards.integer(field);
+      for (const GlobalId field : {m_.shells.id[e], GlobalId(1), GlobalId(2), GlobalId(1)})
+        cards.integer(field);
       cards.end();
       const std::array<Vec3, 4> x = corners(p);
       for (const state::Surface surface : {state::Surface::inner, state::Surface::outer}) {
@@ -355,7 +356,7 @@ class Dynain {
   std::span<const GlobalId> order_;  ///< of the rank's nodes
   const ResultsView& results_;
   const Request& request_;
-  std::vector<char> wanted_;  ///< by part
+  std::vector<char> wanted_;                            ///< by part
   std::map<ElementKind, std::vector<InGroup>> places_;  ///< by element of the rank's model
   OrderedLines lines_;
 };

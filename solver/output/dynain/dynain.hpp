@@ -13,8 +13,8 @@
 
 namespace crumple::output {
 
-/// Writes the state at the snapshot if the model asks for it; a file at `path` is replaced when the new one is
-/// complete. Collective.
+/// Writes the state at the snapshot if the model asks for it; a file at `path` is replaced when the new one
+/// is complete. Collective.
 /// @param program what wrote it, for a comment
 /// @returns whether it was asked for
 /// @throws AgreedError CR-O101 to CR-O103

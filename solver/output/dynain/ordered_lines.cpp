@@ -33,7 +33,8 @@ std::vector<Lines> sorted(std::span<const std::byte> messages) {
     Head head;
     std::memcpy(&head, &messages[at], sizeof head);
     at += sizeof head;
-    rows.push_back({head.order, {reinterpret_cast<const char*>(messages.data()) + at, std::size_t(head.size)}});
+    rows.push_back(
+        {head.order, {reinterpret_cast<const char*>(messages.data()) + at, std::size_t(head.size)}});
     at += std::size_t(head.size);
   }
   std::ranges::stable_sort(rows, {}, &Lines::order);
@@ -91,8 +92,7 @@ void OrderedLines::close() {
     file_->close();
     std::error_code error;
     std::filesystem::rename(file_->path(), path_, error);
-    if (error)
-      throw Error("CR-O103", path_ + ": " + error.message(), {}, Exit::system);
+    if (error) throw Error("CR-O103", path_ + ": " + error.message(), {}, Exit::system);
   });
 }
 

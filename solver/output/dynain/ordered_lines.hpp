@@ -15,7 +15,8 @@ namespace crumple::output {
 
 class OrderedLines {
  public:
-  /// Begins a file beside `path`, which it becomes when it is complete. Collective. @throws AgreedError CR-O101
+  /// Begins a file beside `path`, which it becomes when it is complete. Collective. @throws AgreedError
+  /// CR-O101
   OrderedLines(const parallel::Communicator& comm, const std::string& path);
 
   /// The same text on all ranks, written once. Collective. @throws AgreedError CR-O102
@@ -24,8 +25,8 @@ class OrderedLines {
   /// Appends the lines of one of this rank's rows, given by its index among them; none: nothing of it is
   /// written.
   using Format = std::function<void(std::size_t row, std::string& to)>;
-  /// A keyword with rows; left out where no rank has lines. Rows that several ranks have are written once: they
-  /// are equal. Collective.
+  /// A keyword with rows; left out where no rank has lines. Rows that several ranks have are written once:
+  /// they are equal. Collective.
   /// @param order positions in the whole model of this rank's rows, ascending
   /// @throws AgreedError CR-O102
   void block(std::string_view keyword, std::span<const GlobalId> order, const Format& format);
