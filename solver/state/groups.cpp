@@ -133,7 +133,8 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
       try {
         const elements::ElementInput input = element_input(m, kind, element, c.nodes);
         f.initialise(input, group.ready.parameters, variables);
-        stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
+        group.energy[group.at(e, 0, elements::kEnergies)] =
+            stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
       } catch (const Error& error) {
         throw Error(error.id(),
                     fmt::format("element {} of part {}: {}", rows.id[element], m.parts[group.part].id,

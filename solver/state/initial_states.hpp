@@ -26,9 +26,10 @@ class InitialStresses {
   explicit InitialStresses(const model::Model& model);
 
   /// Puts an element's stresses, plastic strain and history, if it has any, into its initial variables.
-  void put(model::ElementKind kind, LocalId element, const elements::Formulation& formulation,
-           const elements::GroupParameters& group, const elements::StateLayout& layout,
-           const elements::ElementInput& input, std::span<double> variables) const;
+  /// @returns the elastic energy of the stresses
+  double put(model::ElementKind kind, LocalId element, const elements::Formulation& formulation,
+             const elements::GroupParameters& group, const elements::StateLayout& layout,
+             const elements::ElementInput& input, std::span<double> variables) const;
 
  private:
   std::map<std::pair<model::ElementKind, LocalId>, const springback::InitialStress*> of_;
