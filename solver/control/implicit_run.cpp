@@ -19,6 +19,7 @@
 #include "implicit/solver_results.hpp"
 #include "implicit/step_size.hpp"
 #include "model/units.hpp"
+#include "output/dynain/dynain.hpp"
 #include "output/recorder.hpp"
 
 namespace crumple::control {
@@ -41,6 +42,8 @@ class ImplicitRun {
               const decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version)
       : options_(options),
         comm_(comm),
+        subdomain_(subdomain),
+        program_(recorder_options(options, version, nullptr).run.program()),
         control_(subdomain.model.control),
         print_(control_.implicit.iterations.print),
         isa_(choose_isa(comm, options.isa)),
@@ -223,6 +226,8 @@ class ImplicitRun {
   }
 
   int finish() {
+    output::write_dynain(comm_, subdomain_, results_, options_.directory + "/" + options_.prefix() + "dynain",
+                         program_);
     const std::uint64_t hash = solver_.hash();
     const std::string held = peak_memory_text(comm_);
     recorder_.end(
@@ -239,6 +244,8 @@ class ImplicitRun {
 
   const Options& options_;
   const parallel::Communicator& comm_;
+  const decomposition::Subdomain& subdomain_;
+  std::string program_;  ///< for the file of the final state
   const model::Control& control_;
   int print_;  ///< NLPRINT
   elements::Isa isa_;

@@ -37,6 +37,7 @@
 #include "decomposition/distribution.hpp"
 #include "explicit/solver_results.hpp"
 #include "model/units.hpp"
+#include "output/dynain/dynain.hpp"
 #include "output/file.hpp"
 #include "output/recorder.hpp"
 #include "preparation/prepare.hpp"
@@ -85,6 +86,7 @@ class Run {
       : options_(options),
         version_(version),
         comm_(comm),
+        subdomain_(subdomain),
         control_(subdomain.model.control),
         restarted_(restarted),
         isa_(choose_isa(comm, options.isa)),
@@ -444,6 +446,8 @@ class Run {
     messages_.deleted_elements();
     if (comm_.root()) messages_.number_of_deleted(), messages_.late_sorts();
     messages_.smallest_steps();
+    output::write_dynain(comm_, subdomain_, results_, result("dynain"),
+                         recorder_options(options_, version_, nullptr).run.program());
     const std::uint64_t hash = solver_.hash();
     const std::string held = peak_memory_text(comm_);
     recorder_.end(
@@ -464,6 +468,7 @@ class Run {
   const Options& options_;
   const Version& version_;
   const parallel::Communicator& comm_;
+  const decomposition::Subdomain& subdomain_;
   const model::Control& control_;
   const Restarted* restarted_;  ///< null: the run starts at its beginning
   elements::Isa isa_;

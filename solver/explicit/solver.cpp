@@ -8,6 +8,7 @@
 #include "base/assert.hpp"
 #include "explicit/spring_masses.hpp"
 #include "state/assembly.hpp"
+#include "state/initial_states.hpp"
 
 namespace crumple::explicit_dynamics {
 
@@ -19,6 +20,10 @@ namespace {
 /// The largest step, as a fraction of the end time, if only springs limit it or nothing does. Springs may be
 /// stable with three and a half steps per period, which is too coarse to resolve their motion.
 constexpr double kLongestFreeStep = 1e-3;
+
+/// Fraction of a step in which nothing is strained. With dt = 0 kernels would take the model for one without
+/// stress. A step of this fraction gives no strain, and vanishes in the sum with the next one.
+constexpr double kNoStep = 1e-18;
 
 }  // namespace
 
@@ -69,6 +74,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   rigid_step_ = rigid_step();
   for (const double part : state::part_masses(m, comm)) mass_ += part;
   contact_step_ = contact_.stable_step(nodal_);
+  if (comm.any(state::any_initial_stress(m))) dt_ = kNoStep * std::min(rigid_step_, m.control.end_time);
   const bool tied = comm.any(!nodal_.tied_mass.empty());
   if (tied)  // dumps take them of all nodes or of none: a rank may have none of the ties
     for (auto* taken : {&nodal_.tied_mass, &nodal_.tied_inertia}) taken->resize(nodal_.size(), 0.0);
@@ -321,9 +327,7 @@ void Solver::end_relaxation() {
   spot_welds_.initialize(nodal_);
   time_ = 0.0;
   cycle_ = 0;
-  // With dt = 0 kernels would take the model for one without stress. This step gives no strain, and vanishes
-  // in the sum with the next one.
-  step_before_run_ = std::exchange(dt_, 1e-18 * dt_);
+  step_before_run_ = std::exchange(dt_, kNoStep * dt_);
 }
 
 double Solver::distortional_energy() {

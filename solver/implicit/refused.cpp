@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "model/feature.hpp"
+#include "springback/request.hpp"
 
 namespace crumple::implicit {
 
@@ -99,6 +100,8 @@ std::vector<std::string> refused(const model::Model& m) {
            "prescribed motions along a path of equilibrium (arc lengths)");
   list.add(m.control.relaxation.active, "steps of dynamic relaxation before the run");
   list.add(!m.cross_sections.empty(), "forces in cross sections (*DATABASE_CROSS_SECTION)");
+  list.add(m.control.implicit.eigenvalues.count > 0 && !m.features.of<springback::Request>().empty(),
+           "free vibrations with a file of the final state (*INTERFACE_SPRINGBACK_LSDYNA)");
   list.add(m.output.dumps.d3dump > 0 || m.output.dumps.runrsf > 0, "dumps for a restart");
   return list.take();
 }

@@ -16,6 +16,8 @@
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/feature.hpp"
+#include "springback/initial_state.hpp"
+#include "springback/request.hpp"
 
 namespace crumple::model {
 
@@ -55,7 +57,10 @@ std::span<const Feature* const> features() {
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last
       // bits.
       &constraints::joint_feature(), &constraints::joint_stiffness_feature(),
-      &loads::rigid_body_load_feature()};
+      &loads::rigid_body_load_feature(),
+      // Without a part in cycles.
+      &springback::initial_stress_feature(), &springback::initial_strain_feature(),
+      &springback::request_feature()};
   return list;
 }
 

@@ -10,6 +10,7 @@
 #include "base/assert.hpp"
 #include "base/no_limit.hpp"
 #include "model/element_rows.hpp"
+#include "state/initial_states.hpp"
 #include "state/prefetch.hpp"
 
 namespace crumple::state {
@@ -112,7 +113,8 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
 namespace {
 
 template <class T>
-void fill_block_data(const Model& m, ElementKind kind, ElementGroup<T>& group) {
+void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& stresses,
+                     ElementGroup<T>& group) {
   const elements::Formulation& f = *group.ready.formulation;
   const model::ElementRows rows = model::rows_of(m, kind);
   const int n_vars = group.layout.n_vars;
@@ -129,7 +131,10 @@ void fill_block_data(const Model& m, ElementKind kind, ElementGroup<T>& group) {
     if (e < group.count) {
       std::fill(variables.begin(), variables.end(), 0.0);
       try {
-        f.initialise(element_input(m, kind, element, c.nodes), group.ready.parameters, variables);
+        const elements::ElementInput input = element_input(m, kind, element, c.nodes);
+        f.initialise(input, group.ready.parameters, variables);
+        group.energy[group.at(e, 0, elements::kEnergies)] =
+            stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
       } catch (const Error& error) {
         throw Error(error.id(),
                     fmt::format("element {} of part {}: {}", rows.id[element], m.parts[group.part].id,
@@ -160,6 +165,7 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
       members[{part, of.kind, c.elform, c.section, border}].push_back(e);
     }
   });
+  const InitialStresses stresses(m);
   std::vector<ElementGroup<T>> groups;
   for (auto& [key, elements] : members) {
     const auto [part, kind, elform, section, border] = key;
@@ -178,7 +184,7 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
     group.id.reserve(group.element.size());
     const model::ElementRows rows = model::rows_of(m, kind);
     for (const LocalId e : group.element) group.id.push_back(rows.id[e]);
-    fill_block_data(m, kind, group);
+    fill_block_data(m, kind, stresses, group);
   }
   for (const ElementGroup<T>& group : groups) {
     CRUMPLE_ASSERT(group.count > 0 && group.id.size() == group.element.size(), group.count, group.id.size());

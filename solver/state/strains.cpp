@@ -10,6 +10,8 @@
 #include "elements/shell/quad_operators.hpp"
 #include "elements/solid/geometry.hpp"
 #include "elements/solid/kinematics.hpp"
+#include "state/groups.hpp"
+#include "state/initial_states.hpp"
 
 namespace crumple::state {
 
@@ -117,7 +119,22 @@ double surface_trace(const GroupView& g, std::int32_t e, Surface surface) {
 }  // namespace
 
 Strains::Strains(const model::Model& model, int threads)
-    : threads_(threads), shells_(model.shells.size(), ShellStrain{}), solids_(model.solids.size()) {}
+    : threads_(threads), shells_(model.shells.size(), ShellStrain{}), solids_(model.solids.size()) {
+  for (const springback::InitialStrain& given : model.features.of<springback::InitialStrain>()) {
+    if (given.kind == ElementKind::solid) {
+      std::ranges::copy(given.values, solids_[at(given.element)].begin());
+      continue;
+    }
+    const Compact c = compact(model, ElementKind::shell, given.element);
+    const elements::Formulation* const f = elements::find_formulation(ElementKind::shell, c.elform);
+    if (f == nullptr) continue;  // of a rigid part
+    const elements::ElementInput input = element_input(model, ElementKind::shell, given.element, c.nodes);
+    for (std::size_t surface = 0; surface < 2; ++surface) {
+      const auto e = to_local(*f, input.x, std::span<const double, 6>(&given.values[6 * surface], 6));
+      shells_[at(given.element)][surface] = {e[0], e[1], 2.0 * e[3], 2.0 * e[4], 2.0 * e[5]};
+    }
+  }
+}
 
 void Strains::add(const Nodal& nodal, std::span<const GroupView> groups, double dt) {
   for (const GroupView& g : groups) {

@@ -7,6 +7,8 @@
 #include "loads/airbag/airbag.hpp"
 #include "loads/part_gravity/part_gravity.hpp"
 #include "model/feature.hpp"
+#include "springback/initial_state.hpp"
+#include "springback/request.hpp"
 #include "unit/decomposition/model_bytes.hpp"
 
 namespace crumple::decomposition {
@@ -102,6 +104,34 @@ TEST(Features, LoadsOnPartsAreWholeOnEveryRank) {
   std::set<LocalId> curves;
   for (const model::Feature* const feature : model::features()) feature->add_curves(whole.features, curves);
   EXPECT_TRUE(curves.contains(8));
+}
+
+TEST(Features, InitialStressesAreWhereTheirElementsAre) {
+  model::Model whole = strip_with_bag(12);
+  for (LocalId e = 1; e < 12; e += 2)
+    whole.features.of<springback::InitialStress>().push_back(
+        {model::ElementKind::shell, e, 1, {1.0 * e, 0, 0, 0, 0, 0, 0, 2.0 * e}});
+  whole.features.of<springback::Request>().push_back({{0}, 3, true, {{1000, 7, 1}}});
+  const Partition parts = partition(whole, 3, Method::rcb);
+  const Cutter cutter(whole, parts);
+  std::map<GlobalId, int> found;
+  for (int r = 0; r < 3; ++r) {
+    const model::Model m = from_bytes(to_bytes(cutter.cut(r).model));
+    for (const springback::InitialStress& s : m.features.of<springback::InitialStress>()) {
+      const GlobalId order = m.shells.order[at(s.element)];
+      ++found[order];
+      EXPECT_EQ(s.n_history, 1);
+      EXPECT_EQ(s.values.front(), 1.0 * double(order));
+      EXPECT_EQ(s.values.back(), 2.0 * double(order));
+    }
+    const auto& requests = m.features.of<springback::Request>();
+    ASSERT_EQ(requests.size(), 1u);
+    EXPECT_EQ(requests[0].parts, std::vector<LocalId>{0});
+    ASSERT_EQ(requests[0].held.size(), 1u);
+    EXPECT_EQ(requests[0].held[0].node, 1000);
+  }
+  EXPECT_EQ(found.size(), 6u);
+  for (const auto& [order, count] : found) EXPECT_EQ(count, 1) << order;
 }
 
 TEST(Features, CurvesAndPushedNodesAreTold) {
