@@ -11,7 +11,7 @@ from small_decks import block
 
 from crumple import mpi, other_load, pinning
 from crumple.mpi import placed_by_user
-from crumple.other_load import OTHER_LOAD, busy_between, busy_threads
+from crumple.other_load import OTHER_LOAD, busy_between, busy_threads, cores_at_work
 from crumple.pinning import Pinning, choose, place
 from crumple.solver import mpirun
 from crumple.topology import PhysicalCore, TopologyError, cores_in, cores_of_this_machine
@@ -100,6 +100,12 @@ def test_busy_time_from_two_looks():
 def test_no_proc_is_no_load(monkeypatch, tmp_path):
     monkeypatch.setattr(other_load, "STAT", tmp_path / "stat")
     assert busy_threads([0, 1]) == {0: 0.0, 1: 0.0}
+
+
+def test_cores_at_work_are_those_of_now(monkeypatch):
+    """The load average would have the run before in it."""
+    monkeypatch.setattr(other_load, "busy_threads", lambda allowed: {0: 0.75, 1: 1.0})
+    assert cores_at_work() == 1.75
 
 
 def test_warning_has_numbers():

@@ -59,7 +59,7 @@ std::array<Vec3, 3> lines(const double (*of)[8], const std::array<Vec3, 8>& x) {
 }
 
 template <class Nodes>
-std::array<Vec3, 8> at(const AlignedVector<Vec3>& values, const Nodes& nodes) {
+std::array<Vec3, 8> at_nodes(const AlignedVector<Vec3>& values, const Nodes& nodes) {
   std::array<Vec3, 8> out;
   for (int a = 0; a < 8; ++a) out[a] = values[nodes[a]];
   return out;
@@ -116,7 +116,7 @@ void InteriorContacts::add_element(const model::Model& model, const state::Nodal
   element.interior = interior;
   element.modulus = modulus;
   const model::InteriorContact& contact = model.interiors[interior];
-  const Eight x = at(nodal.x, element.nodes);
+  const Eight x = at_nodes(nodal.x, element.nodes);
   for (const Frame& frame : frames(contact.form, element.nodes)) {
     auto& first = element.first.emplace_back();
     auto& stiffness = element.stiffness.emplace_back();
@@ -188,7 +188,7 @@ void InteriorContacts::add_forces(state::Nodal& nodal, double dt, double stable_
   for (Element& element : elements_) {
     if (!element.alive) continue;
     const Eight last = element.force;
-    element.force = forces(element, at(nodal.x, element.nodes), stable_dt);
+    element.force = forces(element, at_nodes(nodal.x, element.nodes), stable_dt);
     const bool active =
         std::any_of(element.force.begin(), element.force.end(), [](const Vec3& f) { return !(f == Vec3{}); });
     if (!active && !element.active) continue;
