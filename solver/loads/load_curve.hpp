@@ -11,9 +11,14 @@ namespace crumple::loads {
 /// Ordinate at time `t`, 0 before the first and after the last point.
 ///
 /// Loads and motions are not extrapolated (LS-DYNA manual, *DEFINE_CURVE, remarks), unlike curves of
-/// materials. The last point still counts if rounding of the summed time just exceeds it.
+/// materials. The last point still counts if rounding of the summed time just exceeds it. Along a path of
+/// equilibrium (arc lengths) the first and the last segment go on.
 inline double value_within(const model::Curve& c, double t) {
   if (c.x.empty()) return 0.0;
+  if (c.goes_on && c.x.size() > 1 && (t < c.x.front() || t > c.x.back())) {
+    const std::size_t last = t < c.x.front() ? 1 : c.x.size() - 1;
+    return c.y[last] + (t - c.x[last]) * (c.y[last] - c.y[last - 1]) / (c.x[last] - c.x[last - 1]);
+  }
   const double rounding = 1e-9 * (c.x.back() - c.x.front());
   if (t < c.x.front() - rounding || t > c.x.back() + rounding) return 0.0;
   return c(t);

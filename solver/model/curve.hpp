@@ -12,7 +12,8 @@ namespace crumple::model {
 struct Curve {
   GlobalId id = 0;
   std::vector<double> x, y;
-  int sidr = 0;  ///< when its loads and motions act: 0 in the run, 1 in dynamic relaxation, 2 in both
+  bool goes_on = false;  ///< of loads: straight beyond both ends, which arc lengths ask for
+  int sidr = 0;          ///< when its loads and motions act: 0 in the run, 1 in dynamic relaxation, 2 in both
   bool acts(Stage stage) const { return stage == Stage::relaxation ? sidr != 0 : sidr != 1; }
   /// Value at `t`: linear between points, constant beyond the ends.
   double operator()(double t) const;

@@ -110,7 +110,7 @@ void fields(V& v, Material& s) {
 }
 template <class V>
 void fields(V& v, Curve& s) {
-  members(v, s, s.id, s.x, s.y, s.sidr);
+  members(v, s, s.id, s.x, s.y, s.goes_on, s.sidr);
 }
 template <class V>
 void fields(V& v, Table& s) {

@@ -170,9 +170,12 @@ void Builder::read_implicit() {
 }
 
 /// Viscous hourglass control gives no static stiffness: solids get type 6 and shells type 4, as LS-DYNA's
-/// implicit analysis does. Rotations about the normals of shells get a stiffness.
+/// implicit analysis does. Rotations about the normals of shells get a stiffness. Loads that follow a path of
+/// equilibrium go on beyond the ends of their curves.
 void Builder::adapt_to_implicit() {
   if (!model.control.implicit.active) return;
+  if (model.control.implicit.arc.active)
+    for (Curve& curve : model.curves) curve.goes_on = true;
   constexpr int first_with_stiffness = 4;
   for (Part& part : model.parts) {
     if (part.kind == ElementKind::shell && part.drilling == 0.0)
