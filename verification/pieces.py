@@ -1,7 +1,8 @@
 """Bodies over the unit square, each meshed by one formulation; many lie side by side in a deck."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from verification.deck import Deck, Point
 from verification.implicit import Form
@@ -25,6 +26,12 @@ class Piece:
     layers: int = 1
 
     @property
+    def mesh(self) -> str:
+        """Elements along u and v, and through the thickness of solids."""
+        counts = self.cells if self.form.kind == "shell" else (*self.cells, self.layers)
+        return " x ".join(map(str, counts))
+
+    @cached_property
     def flat(self) -> Mesh:
         """In u, v, w."""
         first = NUMBERS_APART * self.part + 1
@@ -66,13 +73,3 @@ class Piece:
         for j in range(n_v + 1):
             share = (0.5 if j in (0, n_v) else 1.0) / n_v
             self.push(deck, self.nodes(u=u, v=j / n_v), dof, share * force)
-
-    def middle(self, u: float, v: float) -> list[int]:
-        """The node at (u, v), or those through the thickness there: their mean is the surface's."""
-        return self.nodes(u=u, v=v)
-
-
-def numbered(choices: Sequence[tuple]) -> Iterator[tuple]:
-    """Part numbers from 1 before each choice."""
-    for part, choice in enumerate(choices, 1):
-        yield (part, *choice)

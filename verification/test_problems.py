@@ -82,9 +82,9 @@ def test_page_of_some_problems_keeps_the_others():
     )
 
 
-def test_order_of_convergence():
-    from verification.implicit import order
+def test_exponent_of_convergence():
+    from verification.implicit import exponent
 
-    assert order([[1.0, 1e-2 / 2, 1e-4, 1e-7, 1e-13]]) == pytest.approx(3 / 1.69897, rel=1e-5)
-    assert order([[1.0, 1e-3, 1e-6, 1e-12 * 20], [1.0, 1e-3, 1e-5, 1e-7]]) == pytest.approx(1.0)
-    assert order([[1.0, 1e-13]]) != order([[1.0, 1e-13]])  # nothing to say: not a number
+    assert exponent([[1.0, 1e-2, 1e-4, 1e-8, 1e-9]]) == pytest.approx(2.0)  # the last pair begins too low
+    assert exponent([[1.0, 1e-2, 1e-4], [1.0, 1e-2, 1e-3]]) == pytest.approx(1.5)
+    assert exponent([[1.0, 0.2]]) != exponent([[1.0, 0.2]])  # nothing near: not a number

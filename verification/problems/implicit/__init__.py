@@ -2,6 +2,7 @@
 
 from verification.problem import Problem
 from verification.problems.implicit import (
+    convergence,
     curved_beam,
     curved_shells,
     large_rotations,
@@ -17,6 +18,7 @@ PROBLEMS: list[Problem] = [
     *curved_shells.PROBLEMS,
     thick_cylinder.PROBLEM,
     *nafems_stress.PROBLEMS,
+    convergence.PROBLEM,
     *large_rotations.PROBLEMS,
     *nafems_modes.PROBLEMS,
 ]

@@ -14,6 +14,7 @@ from verification.results import Results
 
 YOUNG, POISSON = 210e9, 0.3
 SOURCE = "The Standard NAFEMS Benchmarks, TNSB Rev. 3 (1990)"
+COARSE = "coarse"
 SHELL_FORMS = [f for f in SHELLS if f.elform in (16, 2)]
 
 
@@ -72,8 +73,8 @@ def outward(piece: Piece, v: float, thickness: float, pressure: float) -> tuple[
     )
 
 
-LE1_CELLS = ((8, 16), (16, 32))
-LE1_TABLE = Table(0.02, {}, {})
+LE1_CELLS = ((16, 32), (24, 48))
+LE1_TABLE = Table("LE1", 0.015, {"shell 2": COARSE})
 
 
 def le1_cases() -> list[tuple[Piece, Form]]:
@@ -82,14 +83,14 @@ def le1_cases() -> list[tuple[Piece, Form]]:
     return [(Piece(p, form, cells, ellipses(0.1)), form) for p, (form, cells) in enumerate(chosen, 1)]
 
 
-def le1_decks() -> dict[str, Deck]:
+def le1_decks(size: float = 1.0) -> dict[str, Deck]:
     """A quarter of the membrane under 10 MPa outwards."""
-    deck = static("LE1")
+    deck = static("LE1", size=size)
     deck.elastic(1, 8000.0, YOUNG, POISSON)
     sections(deck, SHELL_FORMS, 0.1)
     for piece, form in le1_cases():
         piece.write(deck, SHELL_FORMS.index(form) + 1, 1, form.name)
-        piece.hold(deck, lambda u, v: [v == 1, v == 0, True, True, True, True])
+        piece.hold(deck, lambda u, v: [v == 1, v == 0, True, True, True, False])
         n = piece.cells[1]
         for j in range(n):
             nodes, force = outward(piece, j / n, 0.1, SMALL * 10e6)
@@ -103,14 +104,13 @@ def le1_measure(results: dict[str, Results]) -> list[Figure]:
     figures = []
     for piece, form in le1_cases():
         stress = stress_at(results["LE1"], piece, (0.0, 0.0))[1]
-        case = f"{piece.cells[0]} x {piece.cells[1]}"
-        figures.append(LE1_TABLE.figure(form.name, case, "stress", float(stress / (SMALL * 92.7e6))))
+        figures.append(LE1_TABLE.figure(form.name, piece.mesh, "stress", float(stress / (SMALL * 92.7e6))))
     return figures
 
 
-LE10_CELLS = (8, 12)
-LE10_LAYERS = 4
-LE10_TABLE = Table(0.03, {}, {})
+LE10_CELLS = (12, 18)
+LE10_LAYERS = 6
+LE10_TABLE = Table("LE10", 0.03, {"solid -2": COARSE, "solid -1": COARSE, "solid 2": COARSE})
 
 
 def le10_cases() -> list[tuple[Piece, Form]]:
@@ -144,14 +144,12 @@ def le10_measure(results: dict[str, Results]) -> list[Figure]:
     figures = []
     for piece, form in le10_cases():
         stress = stress_at(results["LE10"], piece, (0.0, 0.0, 0.5))[1]
-        figures.append(
-            LE10_TABLE.figure(form.name, "8 x 12 x 4", "stress", float(stress / (SMALL * -5.38e6)))
-        )
+        figures.append(LE10_TABLE.figure(form.name, piece.mesh, "stress", float(stress / (SMALL * -5.38e6))))
     return figures
 
 
-LE5_CELLS = ((16, 16), (32, 32))
-LE5_TABLE = Table(0.03, {}, {})
+LE5_CELLS = ((16, 16), (48, 48))
+LE5_TABLE = Table("LE5", 0.03, {"shell 2": COARSE})
 
 
 def z_section(u: float, v: float, w: float) -> Point:
@@ -167,9 +165,9 @@ def le5_cases() -> list[tuple[Piece, Form]]:
     return [(Piece(p, form, cells, z_section), form) for p, (form, cells) in enumerate(chosen, 1)]
 
 
-def le5_decks() -> dict[str, Deck]:
+def le5_decks(size: float = 1.0) -> dict[str, Deck]:
     """Clamped at one end; at the other a shear of 0.6 MN in each flange, which press the flanges' edges."""
-    deck = static("LE5")
+    deck = static("LE5", size=size)
     deck.elastic(1, 8000.0, YOUNG, POISSON)
     sections(deck, SHELL_FORMS, 0.1)
     for piece, form in le5_cases():
@@ -189,13 +187,12 @@ def le5_measure(results: dict[str, Results]) -> list[Figure]:
     figures = []
     for piece, form in le5_cases():
         stress = stress_at(results["LE5"], piece, (0.25, 0.0))[0]
-        case = f"{piece.cells[0]} x {piece.cells[1]}"
-        figures.append(LE5_TABLE.figure(form.name, case, "stress", float(stress / (SMALL * -108e6))))
+        figures.append(LE5_TABLE.figure(form.name, piece.mesh, "stress", float(stress / (SMALL * -108e6))))
     return figures
 
 
-LE6_CELLS = (16, 32)
-LE6_TABLE = Table(0.03, {}, {})
+LE6_CELLS = (24, 48)
+LE6_TABLE = Table("LE6", 0.025, {"shell 16": COARSE})
 
 
 def skew(u: float, v: float, w: float) -> Point:
@@ -209,9 +206,9 @@ def le6_cases() -> list[tuple[Piece, Form]]:
     return [(Piece(p, form, (n, n), skew), form) for p, (form, n) in enumerate(chosen, 1)]
 
 
-def le6_decks() -> dict[str, Deck]:
+def le6_decks(size: float = 1.0) -> dict[str, Deck]:
     """Edges are held along z; 700 Pa downwards."""
-    deck = static("LE6")
+    deck = static("LE6", size=size)
     deck.elastic(1, 8000.0, YOUNG, POISSON)
     sections(deck, SHELL_FORMS, 0.01)
     for piece, form in le6_cases():
@@ -230,13 +227,14 @@ def le6_measure(results: dict[str, Results]) -> list[Figure]:
     for piece, form in le6_cases():
         xx, yy, _, xy, _, _ = stress_at(results["LE6"], piece, (0.5, 0.5), surface=-1.0)
         principal = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy)
-        case = f"{piece.cells[0]} x {piece.cells[1]}"
-        figures.append(LE6_TABLE.figure(form.name, case, "stress", float(principal / (SMALL * 0.802e6))))
+        figures.append(
+            LE6_TABLE.figure(form.name, piece.mesh, "stress", float(principal / (SMALL * 0.802e6)))
+        )
     return figures
 
 
 LE3_CELLS = (8, 16)
-LE3_TABLE = Table(0.02, {}, {})
+LE3_TABLE = Table("LE3", 0.02, {"shell 16": COARSE})
 
 
 def third(corner: int):

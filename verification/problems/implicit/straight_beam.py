@@ -13,7 +13,21 @@ MESHES = ("regular", "trapezoids", "parallelograms")
 #: by unit forces and a unit moment; MacNeal and Harder 1985, table 3
 EXPECTED = {"extension": 3.0e-5, "in plane": 0.1081, "out of plane": 0.4321, "twist": 0.03208}
 FORMS = [*SHELLS, *SOLIDS]
-TABLE = Table(0.03, {}, {})
+LOCKS = "distorted elements lock in bending, as those of the source"
+TABLE = Table(
+    "straight beam",
+    0.04,
+    {
+        "shell 16": "bilinear: in the plane and in twist as QUAD4 of the source, 0.07 to 0.95",
+        "shell -16": "bilinear: in the plane and in twist as QUAD4 of the source, 0.07 to 0.95",
+        "shell 2": "one point: only hourglass control bends a single row in its plane, and twists it",
+        "shell 10": "one point: only hourglass control bends a single row in its plane, and twists it",
+        "solid -2": "one element over the depth has half of the bending stiffness; distorted ones lock",
+        "solid -1": "one element over the depth has half of the bending stiffness; distorted ones lock",
+        "solid 2": "trilinear: locks in bending",
+        "solid 1": LOCKS,
+    },
+)
 
 
 def place(mesh: str):

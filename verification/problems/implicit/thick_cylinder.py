@@ -13,7 +13,7 @@ SECTOR = np.radians(10.0)
 #: by Poisson's ratio; MacNeal and Harder 1985, table 3
 EXPECTED = {0.49: 5.0399e-3, 0.499: 5.0602e-3, 0.4999: 5.0623e-3}
 YOUNG = 1000.0
-TABLE = Table(0.01, {}, {})
+TABLE = Table("thick cylinder", 0.015)
 
 
 def place(u: float, v: float, w: float) -> Point:
@@ -28,9 +28,9 @@ def cases() -> list[tuple[Piece, Form, float]]:
     return [(Piece(p, form, (5, 1), place), form, nu) for p, (form, nu) in enumerate(chosen, 1)]
 
 
-def decks() -> dict[str, Deck]:
+def decks(size: float = 1.0) -> dict[str, Deck]:
     """All side by side; sides of the sector are held across, in axes along them."""
-    deck = static("thick cylinders")
+    deck = static("thick cylinders", size=size)
     for number, nu in enumerate(EXPECTED, 1):
         deck.elastic(number, 1.0, YOUNG, nu)
     for number, side in ((1, -1), (2, 1)):
