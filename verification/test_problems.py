@@ -88,3 +88,13 @@ def test_exponent_of_convergence():
     assert exponent([[1.0, 1e-2, 1e-4, 1e-8, 1e-9]]) == pytest.approx(2.0)  # the last pair begins too low
     assert exponent([[1.0, 1e-2, 1e-4], [1.0, 1e-2, 1e-3]]) == pytest.approx(1.5)
     assert exponent([[1.0, 0.2]]) != exponent([[1.0, 0.2]])  # nothing near: not a number
+
+
+def test_parabola_through_centres_is_exact_for_parabolas():
+    from verification.stresses import parabola
+
+    for at in (0.0, 3.2, 8.0):
+        chosen, weights = parabola(8, at)
+        assert sum(
+            w * (2 - 3 * (i + 0.5) + (i + 0.5) ** 2) for i, w in zip(chosen, weights, strict=True)
+        ) == (pytest.approx(2 - 3 * at + at**2))
