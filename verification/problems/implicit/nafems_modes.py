@@ -167,6 +167,9 @@ RHOMBUS = [133.95, 201.41, 265.81, 283.68, 334.45]
 TAPER = [44.623, 130.03, 162.70, 246.05, 379.90, 391.44]
 SQUARE = [45.897, 109.44, 109.44, 167.89, 193.59, 206.19, 206.19]
 S16, S2 = SHELLS[0], SHELLS[2]
+LINE = {form.name: "a line holds a solid less than a plate's edge" for form in SOLIDS} | {
+    "solid 2": "trilinear: stiff in bending"
+}
 THICK = [45.897, 109.44, 109.44, 167.89, 204.51, 204.51, 256.50, 256.50]
 RHOMBUS_CASES = [Plate(form, (n, n), rhombus, 1.0, clamped) for form, n in ((S16, 16), (S16, 32), (S2, 32))]
 TAPER_CASES = [Plate(form, (32, 16), taper, 0.05, in_plane, drill=100.0) for form in (S16, S2)]
@@ -257,7 +260,7 @@ PROBLEMS = [
         "Solid square plate on the edges of its lower face",
         SQUARE_CASES,
         SQUARE,
-        Table("FV52", 0.03, {form.name: "a line holds a solid less than a plate's edge" for form in SOLIDS}),
+        Table("FV52", 0.03, LINE),
         3,
     ),
     Problem(
