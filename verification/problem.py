@@ -13,7 +13,8 @@ class Figure:
 
     `case` names the formulation, law or load. `expected` is a value, or the ends of a range. The error is
     relative to `scale`, which is the size of the expected value unless given. `known_wrong` says why a
-    figure is out of tolerance for now; it must then be out of it.
+    figure is out of tolerance for now; it must then be out of it. `reached` is what a formulation gives that
+    cannot reach the known value, and `why` says why: the tolerance is then around it.
     """
 
     case: str
@@ -23,22 +24,29 @@ class Figure:
     tolerance: float
     scale: float | None = None
     known_wrong: str = ""
+    reached: float | None = None
+    why: str = ""
 
     @property
     def error(self) -> float:
-        """Relative; distance to the range where a range is expected."""
+        """Relative to the known value; distance to the range where a range is expected."""
+        return self._error_of(self.computed)
+
+    def _error_of(self, computed: float) -> float:
         low, high = self.expected if isinstance(self.expected, tuple) else (self.expected, self.expected)
         scale = self.scale if self.scale is not None else max(abs(low), abs(high))
-        miss = max(low - self.computed, self.computed - high, 0.0)
-        if self.computed != self.computed:
+        miss = max(low - computed, computed - high, 0.0)
+        if computed != computed:
             return float("inf")
         if isinstance(self.expected, tuple):
             return miss / scale
-        return abs(self.computed - self.expected) / scale
+        return abs(computed - self.expected) / scale
 
     @property
     def good(self) -> bool:
         """Within tolerance."""
+        if self.reached is not None:
+            return abs(self.computed - self.reached) <= self.tolerance * abs(self.reached)
         return self.error <= self.tolerance
 
 

@@ -50,3 +50,51 @@ def test_figure_out_of_tolerance_is_told():
     assert not Figure("", "", (2.0, 3.0), 3.1, 0.0).good
     assert Figure("", "", (2.0, 3.0), 2.9, 0.0).good
     assert not Figure("", "", 0.0, float("nan"), 1.0, 1.0).good
+
+
+def test_result_of_a_formulation_that_cannot_reach_the_known_value():
+    from verification.problem import Figure
+
+    def locked(computed: float) -> Figure:
+        return Figure("", "", 1.0, computed, 0.01, reached=0.5, why="locks")
+
+    assert locked(0.504).good
+    assert not locked(0.506).good
+    assert not locked(1.0).good
+    assert not locked(float("nan")).good
+    assert locked(0.504).error == pytest.approx(0.496)
+
+
+def test_page_of_some_problems_keeps_the_others():
+    from verification.problem import Figure
+    from verification.report import page
+
+    earlier = PAGE.read_text()
+    assert page({}, earlier=earlier) == earlier
+    changed = page({PROBLEMS[1].name: [Figure("a case", "a length", 2.0, 2.5, 0.1)]}, earlier=earlier)
+    assert "| a case | a length | 2 | 2.5 | 25 | 10 | 1, 3 |" in changed
+    section = changed[changed.index(f"## {PROBLEMS[1].name}") : changed.index(f"## {PROBLEMS[2].name}")]
+    assert len([line for line in section.splitlines() if line.startswith("| ")]) == 2
+    assert changed[: changed.index("## ")] != earlier[: earlier.index("## ")]
+    assert (
+        changed[changed.index(f"## {PROBLEMS[2].name}") :]
+        == earlier[earlier.index(f"## {PROBLEMS[2].name}") :]
+    )
+
+
+def test_exponent_of_convergence():
+    from verification.implicit import exponent
+
+    assert exponent([[1.0, 1e-2, 1e-4, 1e-8, 1e-9]]) == pytest.approx(2.0)  # the last pair begins too low
+    assert exponent([[1.0, 1e-2, 1e-4], [1.0, 1e-2, 1e-3]]) == pytest.approx(1.5)
+    assert exponent([[1.0, 0.2]]) != exponent([[1.0, 0.2]])  # nothing near: not a number
+
+
+def test_parabola_through_centres_is_exact_for_parabolas():
+    from verification.stresses import parabola
+
+    for at in (0.0, 3.2, 8.0):
+        chosen, weights = parabola(8, at)
+        assert sum(
+            w * (2 - 3 * (i + 0.5) + (i + 0.5) ** 2) for i, w in zip(chosen, weights, strict=True)
+        ) == (pytest.approx(2 - 3 * at + at**2))

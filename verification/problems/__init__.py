@@ -15,6 +15,7 @@ from verification.problems import (
     failure,
     free_fall,
     hemisphere,
+    implicit,
     impulsive_panel,
     incline,
     interior_contact,
@@ -93,4 +94,5 @@ PROBLEMS: list[Problem] = [
     interpolation.PROBLEM,
     spot_weld.PROBLEM,
     motions.PROBLEM,
+    *implicit.PROBLEMS,
 ]

@@ -1,0 +1,24 @@
+"""Problems of implicit analysis with published answers, in the order of docs/verification.md."""
+
+from verification.problem import Problem
+from verification.problems.implicit import (
+    convergence,
+    curved_beam,
+    curved_shells,
+    large_rotations,
+    nafems_modes,
+    nafems_stress,
+    straight_beam,
+    thick_cylinder,
+)
+
+PROBLEMS: list[Problem] = [
+    straight_beam.PROBLEM,
+    *curved_beam.PROBLEMS,
+    *curved_shells.PROBLEMS,
+    thick_cylinder.PROBLEM,
+    *nafems_stress.PROBLEMS,
+    convergence.PROBLEM,
+    *large_rotations.PROBLEMS,
+    *nafems_modes.PROBLEMS,
+]
