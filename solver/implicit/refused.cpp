@@ -44,7 +44,7 @@ void add_contacts(const model::Model& m, List& list) {
   list.add(!m.interiors.empty() || any_contact(m, [&](const auto& c) { return !tied(c); }),
            "contacts other than tied ones");
   list.add(any_contact(m, [&](const auto& c) { return tied(c) && c.offset == model::TiedOffset::penalty; }),
-           "tied contacts by springs (_OFFSET)");
+           "tied contacts by springs (_OFFSET, TIED_SHELL_EDGE_TO_SOLID)");
   list.add(any_contact(m, [&](const auto& c) { return tied(c) && c.death < model::kNever; }),
            "tied contacts that end (DEATH)");
 }
