@@ -57,7 +57,8 @@ std::string refused_contact(const model::Contact& contact) {
       return "force transducers (*CONTACT_FORCE_TRANSDUCER_...)";
     default:
       if (!model::is_tied(contact.type)) return "";
-      if (contact.offset == model::TiedOffset::penalty) return "tied contacts by springs (_OFFSET)";
+      if (contact.offset == model::TiedOffset::penalty)
+        return "tied contacts by springs (_OFFSET, TIED_SHELL_EDGE_TO_SOLID)";
       return contact.death < model::kNever ? "tied contacts that end (DEATH)" : "";
   }
 }

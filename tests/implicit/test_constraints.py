@@ -380,6 +380,80 @@ def test_tied_shell_edge_carries_moments(across, within, tmp_path):
     assert plates(True) == pytest.approx(plates(False), rel=within)
 
 
+def test_tie_with_an_arm_turns_with_its_segment(tmp_path):
+    """A block at a gap above another one, whose nodes are turned by 10 degrees in one step: no stress."""
+    deck = Deck()
+    control(deck)
+    for number in (1, 2):
+        deck.part(number, "SOLID,2", f"ELASTIC,{STEEL}")
+    below = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (2.0, 2.0, 1.0))
+    deck.block(2, (2, 2, 1), (0.2, 0.3, 1.1), (1.5, 1.6, 1.0))
+    deck.set("PART", 1, (1,))
+    deck.set("PART", 2, (2,))
+    deck.add("*CONTACT_TIED_SURFACE_TO_SURFACE_CONSTRAINED_OFFSET\n2,1,2,2\n,\n,,-0.5,-0.5")
+    x = coordinates(deck)
+    turn = rotation((1, 2, 2), np.radians(10))
+    for n in below:
+        prescribe(deck, n, (turn - np.eye(3)) @ x[n - 1])
+    done = solve(deck, tmp_path)
+    assert displacements(done) == pytest.approx(x @ turn.T - x, abs=1e-8)
+    assert np.abs(plot(done)["element_solid_stress"][-1]).max() < 1e-9 * YOUNG
+
+
+def test_body_that_may_not_turn_about_one_axis(tmp_path):
+    """CON2 = 1 holds turns about x, with a moment; about the other axes springs and forces are in balance."""
+    deck, _, hooks = body_on_springs(4, True)
+    deck.lines = [
+        "1.,0,1" if before.startswith("1,7.85e-6") and line.startswith("0.") else line
+        for before, line in zip(["", *deck.lines], deck.lines, strict=False)
+    ]
+    done = solve(deck, tmp_path)
+    x = np.array([[i, j, k] for k in (0, 2) for j in (0, 3) for i in (0, 4)], float)
+    now = x + displacements(done)[:8]
+    moment, force = np.cross(now[7] - now[0], [0.0, 1.5, 0.0]), np.array([1.5, 0.0, -1.0])
+    for hook, corner in zip(hooks, HOOKED, strict=True):
+        pull = np.array(hook) - now[corner]
+        rest = np.linalg.norm(np.array(hook) - x[corner])
+        spring = (np.linalg.norm(pull) - rest) * pull / np.linalg.norm(pull)
+        force += spring
+        moment += np.cross(now[corner] - now.mean(axis=0), spring)
+    assert force == pytest.approx(0.0, abs=1e-8)
+    assert moment[1:] == pytest.approx(0.0, abs=1e-7)
+    assert abs(moment[0]) > 0.01
+
+
+def pair_of_bars() -> tuple[Deck, list[list[int]]]:
+    """Two bars along x side by side, whose ends are a set with a common motion along x; the ends' nodes."""
+    deck = Deck()
+    control(deck)
+    deck.part(1, "SOLID,2", "ELASTIC,7.85e-6,210.,0.")
+    bars = [deck.block(1, (2, 1, 1), (0.0, 3.0 * p, 0.0), (2.0, 1.0, 1.0)) for p in (0, 1)]
+    deck.set("NODE", 1, [n for bar in bars for n in bar[0::3]])
+    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1")
+    ends = [bar[2::3] for bar in bars]
+    deck.set("NODE", 5, ends[0] + ends[1])
+    deck.add("*CONSTRAINED_NODE_SET\n5,1")
+    return deck, ends
+
+
+def test_one_moved_node_moves_its_set(tmp_path):
+    deck, ends = pair_of_bars()
+    prescribe(deck, ends[1][2], (0.002,), (1,))
+    done = solve(deck, tmp_path)
+    u = displacements(done)
+    assert u[np.ravel(ends) - 1, 0] == pytest.approx(0.002, abs=1e-15)
+    force = histories(done).read("bndout", "velocity", "nodes", "x_force")[-1].sum()
+    assert force == pytest.approx(2 * 210.0 * 0.001, rel=2e-3)
+
+
+def test_two_motions_of_a_set_are_refused(tmp_path):
+    deck, ends = pair_of_bars()
+    prescribe(deck, ends[0][0], (0.001,), (1,))
+    prescribe(deck, ends[1][2], (0.002,), (1,))
+    done = solve(deck, tmp_path, status=2)
+    assert f"CR-I101: node {ends[1][2]} is held or moved in a direction in which it follows" in done.said
+
+
 def test_interpolation_spreads_a_load(tmp_path):
     """A force and a moment on a node that is the mean of a beam's end face: the deflection of a beam."""
     length, depth = 100.0, 10.0

@@ -158,7 +158,7 @@ REFUSED = {
     "walls": (WALL, "rigid walls are not supported in implicit analysis"),
     "ties by springs": (
         "*SET_PART_LIST\n9\n1\n*CONTACT_TIED_SURFACE_TO_SURFACE_OFFSET\n9,9,2,2\n,\n,",
-        "tied contacts by springs (_OFFSET) are not",
+        "tied contacts by springs (_OFFSET, TIED_SHELL_EDGE_TO_SOLID) are not",
     ),
     "free vibration of rigid bodies": (
         "*CONSTRAINED_NODAL_RIGID_BODY\n77,0,5\n*SET_NODE_LIST\n5\n1,2,6,7\n*CONTROL_IMPLICIT_EIGENVALUE\n5",

@@ -277,6 +277,15 @@ TEST(DependentNodes, TieToSolidHasItsLoadsAndStiffness) {
   check_stiffness(world, none, 1e-7);
   check_rigid_motion(world, 5, false);
 }
+TEST(DependentNodes, TieEndsWithTheElementOfItsSegment) {
+  World world(6);
+  add_tie(world, model::ElementKind::solid, false);
+  EXPECT_FALSE(world.dependents.delete_element(model::ElementKind::shell, model::kNone));
+  EXPECT_TRUE(world.dependents.depends(5));
+  EXPECT_TRUE(world.dependents.delete_element(model::ElementKind::solid, model::kNone));
+  EXPECT_FALSE(world.dependents.depends(5));
+  EXPECT_FALSE(world.dependents.any());
+}
 TEST(DependentNodes, TieWithTorsionHasItsLoads) {
   World world(6);
   add_tie(world, model::ElementKind::shell, true);
