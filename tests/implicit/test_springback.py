@@ -274,15 +274,18 @@ def test_a_clamped_block_keeps_its_stress(form, solution, tmp_path):
 
 
 def test_a_free_block_swings_with_the_energy_of_its_stress(tmp_path):
-    """Explicit: the energy begins with stress^2 / (2 E) times the volume, and stays."""
+    """Explicit: the energy begins with stress^2 / (2 E) times the volume, and stays.
+
+    Small steps: the first half step from rest has an error of the square of the step.
+    """
     stress = 0.1
     dynain, _ = block_with_stress(2, tmp_path, LAW, stress)
     deck = Deck()
     deck.control(0.02, 0.02, 0.0005)
     deck.part(1, "SOLID,2", f"ELASTIC,{STEEL}")
-    deck.add(f"*CONTROL_BULK_VISCOSITY\n1e-30,1e-30\n*INCLUDE\n{dynain}")
+    deck.add(f"*CONTROL_TIMESTEP\n0,0.1\n*CONTROL_BULK_VISCOSITY\n1e-30,1e-30\n*INCLUDE\n{dynain}")
     done = solve(deck, tmp_path / "run")
     begin = 0.5 * stress**2 / YOUNG * 480.0
     assert histories(done).read("glstat", "internal_energy")[0] == pytest.approx(begin, rel=1e-9)
-    assert histories(done).read("glstat", "total_energy") == pytest.approx(begin, rel=5e-3)
+    assert histories(done).read("glstat", "total_energy") == pytest.approx(begin, rel=2e-3)
     assert histories(done).read("glstat", "kinetic_energy").max() > 0.5 * begin
