@@ -63,7 +63,7 @@ def test_patch(form, order, tmp_path):
     done = solve(deck, tmp_path)
     s = stress(done)
     mean = s[:, 2].mean()
-    assert mean == pytest.approx(-YOUNG * 0.05 / 10, rel=0.05)  # less the penetration
+    assert mean == pytest.approx(-YOUNG * 0.05 / 10, rel=0.1)  # less the penetration
     assert s[:, 2] == pytest.approx(mean, rel=1e-8)
     assert np.abs(np.delete(s, 2, axis=1)).max() < 1e-8 * abs(mean)
     pressed = -displacements(done)[upper[60] - 1, 2] - penetration(-mean, 2.5)

@@ -144,7 +144,7 @@ PairInput MortarContacts::input_of(const Pair& pair, std::span<const Vec3> x) co
     in.taken_out[at(k)] = left * contact.taken_out[at(faces[0]->at[at(k)])];
   in.law = pair.law;
   in.dt = end_ - start_;
-  in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, pair.law.stiffness};
+  in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, pair.law.stiffness, true};
   if (!in.friction.any()) return in;
   std::array<Vec3, kCorners> start{};
   for (int k = 0; k < in.corners[0]; ++k) start[at(k)] = x_start_[at(faces[0]->node[at(k)])];

@@ -50,6 +50,10 @@ struct PressureLaw {
 struct Friction {
   double fs = 0, fd = 0, dc = 0;
   double stiffness = 0;  ///< shear stress over slip, before it slides
+  /// The stiffness leaves out that the limit of shear stress changes with the pressure. That part has no
+  /// counterpart: of a matrix that is made symmetric, half of it would be wrong on either side, and Newton's
+  /// method converges faster without it.
+  bool limit_is_fixed = false;
   bool any() const { return fs > 0 || fd > 0; }
 };
 
