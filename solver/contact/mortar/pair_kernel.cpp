@@ -46,9 +46,9 @@ struct Polygon {
   }
 };
 
-/// What is left of the line from a to b. Corners on it by rounding are kept: where edges of both segments
-/// coincide, which point of them is an intersection would be a matter of chance (Sutherland and Hodgman 1974,
-/// "Reentrant polygon clipping", Commun. ACM 17, 32-42).
+/// What is left of the line from a to b (Sutherland and Hodgman 1974, "Reentrant polygon clipping", Commun.
+/// ACM 17, 32-42). Where edges of both segments coincide by rounding, that of the clipping one counts, in
+/// all pairs alike: then the sum of the areas over neighbours has the right derivative.
 template <class V>
 Polygon<V> clipped(const Polygon<V>& of, const Planar<V>& a, const Planar<V>& b) {
   Polygon<V> kept;
@@ -59,10 +59,10 @@ Polygon<V> clipped(const Polygon<V>& of, const Planar<V>& a, const Planar<V>& b)
     left[k] = area_of(along, of.p[k] - a);
     most = std::fmax(most, std::fabs(value_of(left[k])));
   }
-  const double inside = -1e-12 * most;
+  const double inside = 1e-12 * most;
   for (int k = 0; k < of.n; ++k) {
     const int next = k + 1 < of.n ? k + 1 : 0;
-    const bool here = value_of(left[k]) >= inside, there = value_of(left[next]) >= inside;
+    const bool here = value_of(left[k]) > inside, there = value_of(left[next]) > inside;
     if (here) kept.add(of.p[k]);
     if (here == there) continue;
     const V share = left[k] / (left[k] - left[next]);
@@ -230,8 +230,8 @@ class Integrals {
     for (int k = 0; k < in_.corners[0]; ++k)
       d += of[0].n[k] * (in_.side[0] * frame_.z[k] - in_.taken_out[at_corner(k)]);
     for (int k = 0; k < in_.corners[1]; ++k) d -= of[1].n[k] * (in_.side[0] * frame_.z[kCorners + k]);
+    if (!(value_of(d) > 0.0) || value_of(d) > in_.behind) return;
     out_.deepest = std::fmax(out_.deepest, value_of(d));
-    if (!(value_of(d) > 0.0)) return;
     out_.touches = true;
     out_.area += value_of(area);
     const V p = factor_ * pressure(in_.law, d), push = p * area;
