@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from implicit_decks import control, displacements, histories, plot, prescribe, solve
 from small_decks import STEEL, Deck
-from solver_run import Run
+from solver_run import Run, run
 
 YOUNG, POISSON = 210.0, 0.3
 BULK = YOUNG / (3 * (1 - 2 * POISSON))
@@ -38,9 +38,10 @@ def contact_force(done: Run) -> np.ndarray:
 
 
 def penetration(pressure: float, length: float) -> float:
-    """Where 0.01 K f(d / (0.001 L)) = pressure, f a parabola to 2 and then a line."""
-    f = pressure / (0.01 * BULK)
-    return 0.001 * length * (2 * np.sqrt(f) if f < 1 else f + 1)
+    """Where 0.1 K f(d / (0.01 L)) = pressure, f a parabola to 2."""
+    f = pressure / (0.1 * BULK)
+    assert f < 1
+    return 0.01 * length * 2 * np.sqrt(f)
 
 
 @pytest.mark.parametrize("form", [1, 2])
@@ -63,13 +64,44 @@ def test_patch(form, order, tmp_path):
     done = solve(deck, tmp_path)
     s = stress(done)
     mean = s[:, 2].mean()
-    assert mean == pytest.approx(-YOUNG * 0.05 / 10, rel=0.05)  # less the penetration
+    assert mean == pytest.approx(-YOUNG * 0.05 / 10, rel=0.3)  # less the penetration
     assert s[:, 2] == pytest.approx(mean, rel=1e-8)
     assert np.abs(np.delete(s, 2, axis=1)).max() < 1e-8 * abs(mean)
     pressed = -displacements(done)[upper[60] - 1, 2] - penetration(-mean, 2.5)
     assert mean == pytest.approx(-YOUNG * np.log(1 / (1 - pressed / 10)), rel=2e-3)
     force = contact_force(done)[-1]
     assert abs(force[2]) == pytest.approx(-mean * 100 * (1 - POISSON * mean / YOUNG) ** 2, rel=1e-3)
+
+
+def shear_inside(deck: Deck) -> None:
+    """Moves all nodes along x and y, but not those on the sides of the square of 10 by 10."""
+    for k, line in enumerate(deck.lines):
+        if line == "*NODE":
+            number, x, y, z, *held = deck.lines[k + 1].split(",")
+            a, b = float(x) / 10, float(y) / 10
+            bump = 16 * a * (1 - a) * b * (1 - b)
+            x, y = 10 * a + 0.6 * bump, 10 * b - 0.4 * bump
+            deck.lines[k + 1] = ",".join([number, f"{x:.9g}", f"{y:.9g}", z, *held])
+
+
+def test_patch_of_skewed_meshes(tmp_path):
+    """Segments that are no parallelograms: shape functions over polygons are integrated by points."""
+    deck = Deck()
+    control(deck)
+    for part in (1, 2):
+        deck.part(part, "SOLID,2", f"ELASTIC,{STEEL}")
+    lower = deck.block(1, (3, 3, 2), (0.0, 0.0, 0.0), (10.0, 10.0, 5.0))
+    shear_inside(deck)
+    upper = deck.block(2, (4, 5, 2), (0.0, 0.0, 5.0), (10.0, 10.0, 5.0))
+    touch(deck, 2, 1)
+    hold(deck, 1, lower[:16], "0,0,1")
+    hold(deck, 2, lower[::4] + upper[::5], "1,0,0")
+    at_front = [n for k in range(3) for n in lower[16 * k : 16 * k + 4]]
+    hold(deck, 3, at_front + [n for k in range(3) for n in upper[30 * k : 30 * k + 5]], "0,1,0")
+    for n in upper[60:]:
+        prescribe(deck, n, (-0.05,), (3,))
+    s = stress(solve(deck, tmp_path))[:, 2]
+    assert s == pytest.approx(s.mean(), rel=2e-3)
 
 
 def graded(far: float, near: float, fine: int, growth: float) -> np.ndarray:
@@ -185,15 +217,15 @@ def test_friction_holds_then_slides(tmp_path):
     deck.add("*DEFINE_CURVE\n8\n0.,0.\n0.2,1.\n10.,1.\n*DEFINE_CURVE\n9\n0.,0.\n0.2,0.\n1.0,1.0\n10.,12.25")
     for n in block[-12:]:
         deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_NODE\n{n},3,2,8,-0.02\n{n},1,2,9,0.08\n{n},2,2,2,1.")
-    touch(deck, 1, 2, friction)
+    touch(deck, 2, 1, friction)  # the plate stays flat: so does what is integrated
     deck.add("*DATABASE_SLEOUT\n0.1")
     done = solve(deck, tmp_path)
     force = contact_force(done)
-    along, normal = -force[:, 0], force[:, 2]
+    along, normal = force[:, 0], -force[:, 2]
     assert np.all(normal[1:] > 0.1)
     assert np.abs(along[:3]).max() < 1e-6 * normal[-1]
     assert 0.2 * friction * normal[3] < along[3] < 0.98 * friction * normal[3]  # holds
-    assert along[-3:] == pytest.approx(friction * normal[-3:], rel=1e-6)  # slides
+    assert along[-3:] == pytest.approx(friction * normal[-3:], rel=2e-4)  # some slides sideways
     assert force[:, 1] == pytest.approx(0.0, abs=1e-8 * normal[-1])
     rows = histories(done)
     lost = np.ravel(rows.read("sleout", "friction_energy"))
@@ -202,10 +234,13 @@ def test_friction_holds_then_slides(tmp_path):
 
 
 def test_a_strip_touches_itself(tmp_path):
-    """A hairpin of shells is closed by more than the gap: the legs stay a thickness apart."""
-    thickness, gap = 1.0, 4.0
+    """Three times the force that closes a hairpin of shells: the legs stay a thickness apart.
+
+    The contact thickness of a single surface is at most 0.4 of the shortest edge.
+    """
+    thickness, gap = 0.8, 4.0
     deck = Deck()
-    control(deck, steps=10, solution="12,1,50,1e-5,1e-8,,1e6,1e-20")
+    control(deck, steps=10, solution="12,1,50,1e-5,1e-8,,,1e-20")
     deck.part(1, "SHELL,16,0.8333,3|1.,1.,1.,1.", f"ELASTIC,7.85e-6,{YOUNG},0.0")
     half = 0.5 * gap
     straight, bend = 12, 6
@@ -222,7 +257,7 @@ def test_a_strip_touches_itself(tmp_path):
     grid = deck.plate(1, (2 * straight + bend, 1), place)
     hold(deck, 1, [row[k] for row in grid for k in range(8)], "1,1,1,1,1,1")
     for row in grid:
-        prescribe(deck, row[-1], (-4.5,), (3,))
+        deck.add(f"*LOAD_NODE_POINT\n{row[-1]},3,1,-0.02")
     deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,5,0\n0.\n1.")
     done = solve(deck, tmp_path)
     x = plot(done)
@@ -237,21 +272,40 @@ def test_a_strip_touches_itself(tmp_path):
 
 
 def test_initial_penetration_is_taken_out(tmp_path):
-    """IGNORE = 1 and 2 take it out; 0 lets it push."""
+    """IGNORE = 1 and 2 take it out; 0 lets it push, 3 in the end: here in the time of the run."""
     moved = {}
-    for ignore in (0, 1, 2):
+    for ignore in (0, 1, 2, 3):
         deck = Deck()
-        control(deck)
+        control(deck, steps=2 if ignore == 3 else 1)
         for part in (1, 2):
             deck.part(part, "SOLID,2", f"ELASTIC,{STEEL}")
         lower = deck.block(1, (2, 2, 2), (0.0, 0.0, 0.0), (4.0, 4.0, 4.0))
         upper = deck.block(2, (3, 3, 2), (0.0, 0.0, 3.9), (4.0, 4.0, 4.0))
         hold(deck, 1, lower[:9] + upper[-16:], "1,1,1")
-        touch(deck, 1, 2, more=f",\n,\n,{ignore}")
+        touch(deck, 1, 2, more=f",\n,\n,{ignore},{1.0 if ignore == 3 else 0.0}")
         moved[ignore] = np.abs(displacements(solve(deck, tmp_path / str(ignore)))).max()
     assert moved[0] > 0.03
+    assert moved[3] == pytest.approx(moved[0], rel=1e-6)
     assert moved[1] < 1e-12
     assert moved[2] < 1e-12
+
+
+def test_nested_cylinders(tmp_path):
+    """Six plastic cylinders with gaps, closed by pressure in one step with the defaults of the solution."""
+    from crumple.models.cylinders import write_cylinders
+    from crumple.models.model import Wishes
+
+    deck = tmp_path / "deck.k"
+    write_cylinders(deck, Wishes(elements=2000))
+    text = deck.read_text().replace("*DATABASE_GLSTAT", "*DATABASE_RCFORC\n1.\n*DATABASE_GLSTAT")
+    deck.write_text(text)
+    done = run(deck, tmp_path / "out", "--double-files")
+    assert done.status == 0, done.said[-3000:]
+    assert "1 steps" in done.stdout
+    rows = histories(done)
+    total, work = (rows.read("glstat", name)[-1] for name in ("total_energy", "external_work"))
+    assert total == pytest.approx(work, rel=0.01)
+    assert rows.read("glstat", "sliding_interface_energy")[-1] > 0.0
 
 
 def test_same_bits_on_threads(tmp_path):

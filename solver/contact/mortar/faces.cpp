@@ -11,7 +11,7 @@ namespace crumple::contact::mortar {
 namespace {
 
 constexpr double kStiffness = 100.0;  ///< over SLSFAC SFS K / L
-constexpr double kSoftPart = 0.001;   ///< e over L
+constexpr double kSoftPart = 0.01;    ///< e over L
 
 Face make_face(const model::Segment& segment, const SegmentBuilder& build,
                std::span<const PartConstants> constants, const model::Model& model, double scale) {

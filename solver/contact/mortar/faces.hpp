@@ -31,7 +31,8 @@ struct Face {
 
 /// The stiffness between two faces is k = 100 SLSFAC SFS K / L, by default ten times that of a layer of the
 /// softer material with the shorter length L. That of a face is the thickness of a shell, or the depth V / A
-/// of a solid behind its face. The parabola ends at a penetration of 0.002 L, where p = 0.01 K by default.
+/// of a solid behind its face. The parabola ends at a penetration of 0.02 L, where p = 0.1 K by default.
+/// With a stiffer or shorter parabola iterations overshoot more.
 PressureLaw law_between(const Face& one, const Face& other);
 
 struct Side {

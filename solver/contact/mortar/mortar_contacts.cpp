@@ -122,10 +122,14 @@ bool MortarContacts::make_pair(std::span<const Vec3> x, Pair& pair) const {
   }
   constexpr double turns = 0.2;  // in a step
   if (lie.facing < kFacingNot - turns) return false;
-  if (known || !(lie.area > 0.0)) return true;
-  const double one = first.solid ? first.depth : HUGE_VAL, other = second.solid ? second.depth : HUGE_VAL;
-  const double depth = std::min(one, other);
-  return lie.deepest <= depth + in.thickness;
+  if (known) return true;
+  if (lie.area > 0.0) return lie.deepest <= 0.5 * in.behind;
+  // Apart, they may come to lie over each other. Of two faces back to back each is deep behind the other.
+  const Vec3 way = centre_of(second, x) - centre_of(first, x);
+  const Vec3 one = axes_of(in.x.data(), first.corners)[2];
+  const Vec3 other = axes_of(in.x.data() + kCorners, second.corners)[2];
+  return in.thickness - in.side[0] * dot(one, way) <= in.behind ||
+         in.thickness + in.side[1] * dot(other, way) <= in.behind;
 }
 
 PairInput MortarContacts::input_of(const Pair& pair, std::span<const Vec3> x) const {
@@ -142,9 +146,11 @@ PairInput MortarContacts::input_of(const Pair& pair, std::span<const Vec3> x) co
   const double left = left_out(of, end_);
   for (int k = 0; k < in.corners[0]; ++k)
     in.taken_out[at(k)] = left * contact.taken_out[at(faces[0]->at[at(k)])];
+  for (const Face* face : faces)
+    if (face->solid) in.behind = std::min(in.behind, 2.0 * (face->depth + in.thickness));
   in.law = pair.law;
   in.dt = end_ - start_;
-  in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, pair.law.stiffness};
+  in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, pair.law.stiffness, true};
   if (!in.friction.any()) return in;
   std::array<Vec3, kCorners> start{};
   for (int k = 0; k < in.corners[0]; ++k) start[at(k)] = x_start_[at(faces[0]->node[at(k)])];

@@ -29,6 +29,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "base/types.hpp"
 #include "elements/kernel.hpp"
@@ -50,6 +51,10 @@ struct PressureLaw {
 struct Friction {
   double fs = 0, fd = 0, dc = 0;
   double stiffness = 0;  ///< shear stress over slip, before it slides
+  /// The stiffness leaves out that the limit of shear stress changes with the pressure. That part has no
+  /// counterpart: of a matrix that is made symmetric, half of it would be wrong on either side, and Newton's
+  /// method converges faster without it.
+  bool limit_is_fixed = false;
   bool any() const { return fs > 0 || fd > 0; }
 };
 
@@ -57,8 +62,9 @@ struct Friction {
 struct PairInput {
   std::array<Vec3, kPairNodes> x;
   int corners[2] = {4, 4};
-  double side[2] = {1, 1};                   ///< -1: touched on the side opposite to the normal
-  double thickness = 0;                      ///< half of both
+  double side[2] = {1, 1};   ///< -1: touched on the side opposite to the normal
+  double thickness = 0;      ///< half of both
+  double behind = HUGE_VAL;  ///< what is deeper is not in contact: it belongs to another face of a solid
   std::array<double, kCorners> taken_out{};  ///< penetration that gives no pressure, at the first's corners
   PressureLaw law;
   Friction friction;
@@ -71,7 +77,7 @@ struct PairForces {
   std::array<Vec3, kPairNodes> force{};
   bool touches = false;
   double area = 0;                          ///< in contact
-  double deepest = 0;                       ///< largest penetration, also of points that give no pressure
+  double deepest = 0;                       ///< largest penetration
   double dissipated = 0;                    ///< by friction in the step
   double corner_area[kCorners] = {};        ///< integrals of shape functions over what is in contact
   double corner_stretch[2][kCorners] = {};  ///< the same of the stretch of springs

@@ -47,16 +47,22 @@ struct Polygon {
 };
 
 /// What is left of the line from a to b (Sutherland and Hodgman 1974, "Reentrant polygon clipping", Commun.
-/// ACM 17, 32-42).
+/// ACM 17, 32-42). Where edges of both segments coincide by rounding, that of the clipping one counts, in
+/// all pairs alike: then the sum of the areas over neighbours has the right derivative.
 template <class V>
 Polygon<V> clipped(const Polygon<V>& of, const Planar<V>& a, const Planar<V>& b) {
   Polygon<V> kept;
   const Planar<V> along = b - a;
   V left[kMostCorners];
-  for (int k = 0; k < of.n; ++k) left[k] = area_of(along, of.p[k] - a);
+  double most = 0;
+  for (int k = 0; k < of.n; ++k) {
+    left[k] = area_of(along, of.p[k] - a);
+    most = std::fmax(most, std::fabs(value_of(left[k])));
+  }
+  const double inside = 1e-12 * most;
   for (int k = 0; k < of.n; ++k) {
     const int next = k + 1 < of.n ? k + 1 : 0;
-    const bool here = value_of(left[k]) >= 0.0, there = value_of(left[next]) >= 0.0;
+    const bool here = value_of(left[k]) > inside, there = value_of(left[next]) > inside;
     if (here) kept.add(of.p[k]);
     if (here == there) continue;
     const V share = left[k] / (left[k] - left[next]);
@@ -224,8 +230,8 @@ class Integrals {
     for (int k = 0; k < in_.corners[0]; ++k)
       d += of[0].n[k] * (in_.side[0] * frame_.z[k] - in_.taken_out[at_corner(k)]);
     for (int k = 0; k < in_.corners[1]; ++k) d -= of[1].n[k] * (in_.side[0] * frame_.z[kCorners + k]);
+    if (!(value_of(d) > 0.0) || value_of(d) > in_.behind) return;
     out_.deepest = std::fmax(out_.deepest, value_of(d));
-    if (!(value_of(d) > 0.0)) return;
     out_.touches = true;
     out_.area += value_of(area);
     const V p = factor_ * pressure(in_.law, d), push = p * area;
@@ -264,11 +270,12 @@ class Integrals {
     }
     const V slipped = simd::sqrt(slip[0] * slip[0] + slip[1] * slip[1]);
     const V length = simd::sqrt(stretch[0] * stretch[0] + stretch[1] * stretch[1]);
-    const V most = coefficient(slipped) * p, stiffness = in_.friction.stiffness * factor_;
+    const V at_most = coefficient(slipped) * (in_.friction.limit_is_fixed ? V(value_of(p)) : p),
+            stiffness = in_.friction.stiffness * factor_;
     const V trial = stiffness * length;
-    const bool slides = value_of(trial) > value_of(most);
-    const V stress = slides ? most / length : stiffness;  // over the stretch before sliding
-    const double kept = slides ? value_of(most) / value_of(trial) : 1.0;
+    const bool slides = value_of(trial) > value_of(at_most);
+    const V stress = slides ? at_most / length : stiffness;  // over the stretch before sliding
+    const double kept = slides ? value_of(at_most) / value_of(trial) : 1.0;
     out_.dissipated += value_of(area) * value_of(stress) * (1.0 - kept) * value_of(length) * value_of(length);
     for (int i = 0; i < 2; ++i) {
       const V shear = -(stress * stretch[i]) * area;
