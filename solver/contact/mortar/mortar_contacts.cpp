@@ -366,6 +366,20 @@ std::optional<GlobalId> MortarContacts::contact_at(LocalId node) const {
   return std::nullopt;
 }
 
+std::vector<NodalContactForce> MortarContacts::nodal_forces() const {
+  std::vector<NodalContactForce> found;
+  for (const OneContact& contact : contacts_) {
+    const auto add = [&](const Side& side, const std::vector<Vec3>& force, std::int32_t b) {
+      for (std::size_t n = 0; n < side.nodes.size(); ++n)
+        if (!(force[n] == Vec3{}))
+          found.push_back({contact.number, b, node_id_[at(side.nodes[n])], force[n]});
+    };
+    if (deck(contact).a_in_ncforc) add(contact.a, contact.force_a, 0);
+    if (deck(contact).b_in_ncforc) add(contact.b, contact.force_b, 1);
+  }
+  return found;
+}
+
 std::vector<ContactResult> MortarContacts::results() const {
   std::vector<ContactResult> rows(model_->contacts.size());
   for (std::size_t c = 0; c < rows.size(); ++c) rows[c].id = model_->contacts[c].id;
