@@ -17,6 +17,9 @@ using model::ContactType;
 namespace {
 
 constexpr std::size_t kTogether = 256;
+/// Of shear springs, over k: as stiff as the pressure where it is a 500th of the bulk modulus (slope k d / 2
+/// e).
+constexpr double kShear = 0.1;
 constexpr double kMargin = 0.3;  ///< of the first search, over the mean size of faces
 
 Vec3 centre_of(const Face& face, std::span<const Vec3> x) {
@@ -150,7 +153,7 @@ PairInput MortarContacts::input_of(const Pair& pair, std::span<const Vec3> x) co
     if (face->solid) in.behind = std::min(in.behind, 2.0 * (face->depth + in.thickness));
   in.law = pair.law;
   in.dt = end_ - start_;
-  in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, pair.law.stiffness, true};
+  in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, kShear * pair.law.stiffness, true};
   if (!in.friction.any()) return in;
   std::array<Vec3, kCorners> start{};
   for (int k = 0; k < in.corners[0]; ++k) start[at(k)] = x_start_[at(faces[0]->node[at(k)])];
