@@ -17,8 +17,8 @@ using model::ContactType;
 namespace {
 
 constexpr std::size_t kTogether = 256;
-/// Of shear springs, over k: as stiff as the pressure where it is a 500th of the bulk modulus (slope k d / 2
-/// e).
+/// Of shear springs, over k: as stiff as the pressure (slope k d / 2 e) where it is a thousandth of the bulk
+/// modulus.
 constexpr double kShear = 0.1;
 constexpr double kMargin = 0.3;  ///< of the first search, over the mean size of faces
 
