@@ -332,7 +332,6 @@ def test_same_bits_on_threads(tmp_path):
         ("AUTOMATIC_NODES_TO_SURFACE", "contacts of nodes with a surface"),
         ("SURFACE_TO_SURFACE", "contacts that are not automatic"),
         ("ERODING_SURFACE_TO_SURFACE", "eroding contacts"),
-        ("TIED_SURFACE_TO_SURFACE", "ties"),
     ],
 )
 def test_other_contacts_are_refused_by_name(keyword, said, tmp_path: Path):
