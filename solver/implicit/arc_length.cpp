@@ -23,6 +23,7 @@ class ArcStep {
         speed_(point.speed),
         r_(equations.size()),
         r_next_(r_),
+        rate_(r_),
         by_load_(r_),
         by_residual_(r_),
         correction_(r_),
@@ -37,9 +38,11 @@ class ArcStep {
       if (!further) return end(Trouble::iterations);
       load_ += *further;
       for (std::size_t i = 0; i < r_.size(); ++i) {
+        r_[i] += *further * rate_[i];
         correction_[i] = by_residual_[i] + *further * by_load_[i];
         increment_[i] += correction_[i];
       }
+      convergence_.formed(r_);
       equations_.load_to(load_);
       if (!equations_.residual(1.0, correction_, r_next_)) return end(Trouble::broken);
       now_.number = ++outcome_.iterations;
@@ -70,11 +73,9 @@ class ArcStep {
     if (found.singular >= 0) return outcome_.trouble = Trouble::singular, false;
     now_.formed = true;
     now_.negative = found.negative;
-    convergence_.formed(r_);
     equations_.solve(r_, by_residual_);
-    std::vector<double> rate(r_.size());
-    equations_.load_rate(rate);
-    equations_.solve(rate, by_load_);
+    equations_.load_rate(rate_);
+    equations_.solve(rate_, by_load_);
     return true;
   }
 
@@ -106,7 +107,8 @@ class ArcStep {
   const std::function<void(const Iteration&)>& report_;
   Convergence convergence_;
   double load_, speed_;
-  std::vector<double> r_, r_next_, by_load_, by_residual_, correction_, increment_;
+  std::vector<double> r_;  ///< at the old load, then at the new one
+  std::vector<double> r_next_, rate_, by_load_, by_residual_, correction_, increment_;
   Iteration now_;
   Outcome outcome_;
 };

@@ -115,11 +115,15 @@ std::vector<std::string> without_effect(const model::Model& m) {
            "damping by stiffness has");
   list.add(m.control.dt2ms != 0.0, "mass scaling (DT2MS) has");
   std::vector<std::string> lines = list.take();
-  for (const model::Contact& contact : m.contacts)
+  for (const model::Contact& contact : m.contacts) {
     if (contact.soft != 0 || contact.vc != 0.0 || contact.vdc != 0.0)
       lines.push_back(fmt::format(
           "contact {}: SOFT, VC and VDC have no effect: contacts of implicit runs are mortar contacts",
           contact.id));
+    if (contact.type == model::ContactType::automatic_general)
+      lines.push_back(fmt::format("contact {}: edges of shells do not touch each other in implicit analysis",
+                                  contact.id));
+  }
   return lines;
 }
 

@@ -125,6 +125,7 @@ class Solver {
   const std::vector<DeletedElement>& deleted() const { return deleted_; }
   /// One for each of Model::contacts.
   std::vector<contact::ContactResult> contact_results() const { return contacts_.results(); }
+  const contact::mortar::MortarContacts& contacts() const { return contacts_; }
   Balance balance() const;
   std::vector<explicit_dynamics::PartEnergies> parts() const;
   std::uint64_t hash() const;

@@ -107,6 +107,13 @@ std::vector<output::SleoutRow> SolverResults::contact_energies() const {
   return rows;
 }
 
+std::vector<output::ContactNode> SolverResults::contact_nodes() const {
+  std::vector<output::ContactNode> nodes;
+  for (const auto& f : solver_.contacts().nodal_forces())
+    nodes.push_back({f.contact, f.b != 0, f.node, f.force});
+  return nodes;
+}
+
 std::vector<output::MatsumRow> SolverResults::parts() const {
   std::vector<output::MatsumRow> rows;
   for (const explicit_dynamics::PartEnergies& p : solver_.parts()) {

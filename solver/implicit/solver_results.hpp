@@ -28,6 +28,7 @@ class SolverResults : public output::ResultsView {
   output::GlobalRow energies() const override;
   std::vector<output::RcforcRow> contact_forces() const override;
   std::vector<output::SleoutRow> contact_energies() const override;
+  std::vector<output::ContactNode> contact_nodes() const override;
   std::vector<output::MatsumRow> parts() const override;
 
  private:

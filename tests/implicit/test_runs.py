@@ -152,9 +152,9 @@ def test_a_load_there_is_an_error(tmp_path):
 
 
 WALL = "*RIGIDWALL_PLANAR\n0\n9.,0.,0.,8.,0.,0.,0."
-CONTACT = "*SET_PART_LIST\n9\n1\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.2\n,"
+CONTACT = "*SET_PART_LIST\n9\n1\n*CONTACT_ERODING_SINGLE_SURFACE\n9,0,2,0\n0.2\n1.\n0,1,0"
 REFUSED = {
-    "contacts": (CONTACT, "contacts other than tied ones are not supported in implicit analysis"),
+    "contacts": (CONTACT, "eroding contacts (*CONTACT_ERODING_...) are not supported in implicit analysis"),
     "walls": (WALL, "rigid walls are not supported in implicit analysis"),
     "ties by springs": (
         "*SET_PART_LIST\n9\n1\n*CONTACT_TIED_SURFACE_TO_SURFACE_OFFSET\n9,9,2,2\n,\n,",

@@ -22,6 +22,7 @@ Face make_face(const model::Segment& segment, const SegmentBuilder& build,
   face.corners = record.corners;
   face.excluded = record.excluded;
   face.half_thickness = record.half_thickness;
+  face.area = record.area;
   face.depth = record.depth;
   face.solid = record.one_sided;
   face.kind = segment.kind;
@@ -68,10 +69,9 @@ Side make_side(const model::Surface& surface, const SegmentBuilder& build,
   double size = 0;
   for (const model::Segment& segment : surface.segments) {
     if (segment.asleep) continue;
-    Face face = make_face(segment, build, constants, model, scale);
-    const double area = build(segment, 1.0, false).area;
-    if (!(area > 0.0)) continue;
-    size += std::sqrt(area);
+    const Face face = make_face(segment, build, constants, model, scale);
+    if (!(face.area > 0.0)) continue;
+    size += std::sqrt(face.area);
     for (int k = 0; k < face.corners; ++k) side.nodes.push_back(face.node[at(k)]);
     side.faces.push_back(face);
   }

@@ -20,6 +20,7 @@ struct Face {
   int corners = kCorners;
   std::array<GlobalId, 8> excluded{};  ///< user ids of the nodes of its element
   double half_thickness = 0;
+  double area = 0;
   double depth = 0;  ///< of solids: what is deeper behind the face at the start of a step touches another one
   double modulus = 0;  ///< 100 SLSFAC SFS K; 0: no element
   double length = 0;   ///< L

@@ -17,6 +17,9 @@ using model::ContactType;
 namespace {
 
 constexpr std::size_t kTogether = 256;
+/// Of shear springs, over k: as stiff as the pressure (slope k d / 2 e) where it is a thousandth of the bulk
+/// modulus.
+constexpr double kShear = 0.1;
 constexpr double kMargin = 0.3;  ///< of the first search, over the mean size of faces
 
 Vec3 centre_of(const Face& face, std::span<const Vec3> x) {
@@ -150,7 +153,7 @@ PairInput MortarContacts::input_of(const Pair& pair, std::span<const Vec3> x) co
     if (face->solid) in.behind = std::min(in.behind, 2.0 * (face->depth + in.thickness));
   in.law = pair.law;
   in.dt = end_ - start_;
-  in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, pair.law.stiffness, true};
+  in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, kShear * pair.law.stiffness, true};
   if (!in.friction.any()) return in;
   std::array<Vec3, kCorners> start{};
   for (int k = 0; k < in.corners[0]; ++k) start[at(k)] = x_start_[at(faces[0]->node[at(k)])];
@@ -364,6 +367,20 @@ std::optional<GlobalId> MortarContacts::contact_at(LocalId node) const {
       if (std::ranges::find(face->node, node) != face->node.end()) return deck(contact).id;
   }
   return std::nullopt;
+}
+
+std::vector<NodalContactForce> MortarContacts::nodal_forces() const {
+  std::vector<NodalContactForce> found;
+  for (const OneContact& contact : contacts_) {
+    const auto add = [&](const Side& side, const std::vector<Vec3>& force, std::int32_t b) {
+      for (std::size_t n = 0; n < side.nodes.size(); ++n)
+        if (!(force[n] == Vec3{}))
+          found.push_back({contact.number, b, node_id_[at(side.nodes[n])], force[n]});
+    };
+    if (deck(contact).a_in_ncforc) add(contact.a, contact.force_a, 0);
+    if (deck(contact).b_in_ncforc) add(contact.b, contact.force_b, 1);
+  }
+  return found;
 }
 
 std::vector<ContactResult> MortarContacts::results() const {

@@ -57,6 +57,8 @@ class MortarContacts {
 
   /// One for each of Model::contacts.
   std::vector<ContactResult> results() const;
+  /// Nodes with a force at the end of the last step, on sides that ncforc lists.
+  std::vector<NodalContactForce> nodal_forces() const;
   /// The first contact with a pair at a node, by its number; for messages.
   std::optional<GlobalId> contact_at(LocalId node) const;
   std::size_t pairs() const { return pairs_.size(); }

@@ -19,7 +19,7 @@
 // Segments that do not face each other do not touch: p is multiplied by a factor that is 1 where the normals
 // are within 60 degrees of opposite, 0 beyond 75 degrees, a cubic between.
 //
-// Friction is Coulomb's, by a spring of stiffness k that slides (return mapping; Wriggers 2006,
+// Friction is Coulomb's, by a spring that slides (return mapping; Wriggers 2006,
 // "Computational Contact Mechanics", section 10.4). A point's slip in the step is measured between the points
 // of the segments that face each other now: with both where they were at its start,
 //     ds_i = - e_i . (x_1 - x_2), e_i the axes of the first segment then,
