@@ -548,7 +548,6 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
     if (comm.root()) fmt::print("{}", table);
   }
   if (subdomain.model.control.implicit.active) {
-    preparation::release_start(subdomain.model);
     const int status =
         run_implicit(options, comm, subdomain,
                      {std::move(catalogue), std::move(start_up), std::move(echo), dropped, began}, version);

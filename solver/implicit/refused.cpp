@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "implicit/inertia.hpp"
 #include "model/feature.hpp"
 
 namespace crumple::implicit {
@@ -52,13 +53,18 @@ std::vector<std::string> refused(const model::Model& m) {
 }
 
 std::vector<std::string> without_effect(const model::Model& m) {
-  List list("no effect: implicit analysis is static");
-  list.add(!m.initial_velocities.empty(), "initial velocities have");
-  list.add(m.control.mass_damping || !m.part_damping.empty(), "damping by mass has");
+  const model::Dynamics& dynamics = m.control.implicit.dynamics;
+  const bool from_start = share_of_inertia(m, 0.5 * m.control.implicit.steps.first) > 0.0;
+  List list(dynamics.active ? "no effect in implicit analysis" : "no effect: implicit analysis is static");
+  list.add(!dynamics.active && (m.control.mass_damping || !m.part_damping.empty()), "damping by mass has");
   list.add(std::ranges::any_of(m.parts, [](const model::Part& p) { return p.stiffness_damping != 0.0; }),
            "damping by stiffness has");
   list.add(m.control.dt2ms != 0.0, "mass scaling (DT2MS) has");
-  return list.take();
+  list.add(!dynamics.active && !m.initial_velocities.empty(), "initial velocities have");
+  std::vector<std::string> lines = list.take();
+  if (dynamics.active && !from_start && !m.initial_velocities.empty())
+    lines.emplace_back("initial velocities have no effect: the first step is static (TDYBIR, IMASS)");
+  return lines;
 }
 
 }  // namespace crumple::implicit

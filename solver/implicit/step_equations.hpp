@@ -8,6 +8,7 @@
 #include "implicit/dof_map.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
+#include "implicit/inertia.hpp"
 #include "implicit/linear/block_matrix.hpp"
 #include "implicit/linear/solver.hpp"
 #include "implicit/newton.hpp"
@@ -30,6 +31,7 @@ struct StepInput {
   std::span<const Vec3> at_start_of_run, x;  ///< positions; x at the start of the step
   const Increment& given;                    ///< prescribed motion in the step
   double start = 0, end = 0;
+  Inertia* inertia = nullptr;  ///< none in statics
 };
 
 class StepEquations final : public Equations {
