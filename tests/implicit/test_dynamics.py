@@ -203,6 +203,19 @@ def test_energy_of_linear_motion_is_constant(tmp_path: Path) -> None:
     )
 
 
+def test_steps_of_changing_length_keep_the_energy(tmp_path: Path) -> None:
+    """IAUTO = 1: linear steps take two iterations, so that they grow; old factors (ISTIF) do not fit them."""
+    deck = oscillator(100, 10.0, speed=0.01, automatic="1,8,1,0.01,0.8")
+    deck.lines = [",,50,3,4." if line == ",,,3,4." else line for line in deck.lines]
+    done = solve(deck, tmp_path)
+    times = histories(done).read("nodout", "time")
+    assert np.diff(times).max() > 5 * np.diff(times).min()
+    assert energy(done, "energy_ratio") == pytest.approx(1.0, rel=1e-9)
+    u = history(done, "x_displacement")
+    v = history(done, "x_velocity")
+    assert u**2 * OMEGA**2 + v**2 == pytest.approx(1e-4, rel=1e-9)
+
+
 def test_like_the_explicit_solver(tmp_path: Path) -> None:
     """A bar that flies against its support, at steps of an eighth of a brick: the same deck."""
     cells, length = 20, 20.0
