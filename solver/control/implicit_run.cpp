@@ -21,6 +21,7 @@
 #include "model/units.hpp"
 #include "output/dynain/dynain.hpp"
 #include "output/recorder.hpp"
+#include "preparation/prepare.hpp"
 
 namespace crumple::control {
 
@@ -114,9 +115,11 @@ class ImplicitRun {
     iterations_ += result.outcome.iterations;
     factors_ += result.outcome.factors;
     const implicit::Balance b = solver_.balance();
+    const std::string kinetic =
+        solver_.dynamic() ? fmt::format(", kinetic energy {:.5e}", b.parts.kinetic) : std::string{};
     tell(fmt::format(
-        " step {:6d}  converged: {} iterations, {} factors, internal energy {:.5e}, work {:.5e}\n",
-        solver_.cycle(), result.outcome.iterations, result.outcome.factors, b.parts.internal + 0.0,
+        " step {:6d}  converged: {} iterations, {} factors, internal energy {:.5e}{}, work {:.5e}\n",
+        solver_.cycle(), result.outcome.iterations, result.outcome.factors, b.parts.internal + 0.0, kinetic,
         b.external_work + 0.0));
     if (result.load) tell(fmt::format(" step {:6d}  loads of time {:.6e}\n", solver_.cycle(), *result.load));
     for (; told_ < solver_.deleted().size(); ++told_) {
@@ -179,6 +182,11 @@ class ImplicitRun {
                     c.steps.automatic ? fmt::format("steps of {:.4e} to {:.4e} by the number of iterations",
                                                     c.steps.smallest, c.steps.largest)
                                       : "constant steps");
+    if (const model::Dynamics& d = c.dynamics; d.active)
+      text +=
+          fmt::format(" dynamics: Newmark's method, gamma {:g}, beta {:g}{}\n", d.gamma, d.beta,
+                      d.alpha < 0.0 ? fmt::format(", with alpha {:g} of Hilber, Hughes and Taylor", d.alpha)
+                                    : std::string{});
     text += i.method == model::StepMethod::linear
                 ? " one linear solution a step\n"
                 : fmt::format(
@@ -267,12 +275,13 @@ class ImplicitRun {
 }  // namespace
 
 int run_implicit(const Options& options, const parallel::Communicator& comm,
-                 const decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version) {
+                 decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version) {
   if (!options.restart.empty())
     throw Error("CR-I101", "restarts of implicit runs are not supported: they have no dumps yet");
   if (subdomain.model.control.implicit.eigenvalues.count > 0)
     return run_eigenvalues(options, comm, subdomain, std::move(start), version);
   ImplicitRun run(options, comm, subdomain, std::move(start), version);
+  preparation::release_start(subdomain.model);
   return run();
 }
 

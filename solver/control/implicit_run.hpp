@@ -23,8 +23,9 @@ struct ImplicitStart {
 };
 
 /// Steps to the end time. Throws Error before the first step. Collective.
+/// @param subdomain what only the start needs is freed
 /// @returns the exit status
 int run_implicit(const Options& options, const parallel::Communicator& comm,
-                 const decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version);
+                 decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version);
 
 }  // namespace crumple::control

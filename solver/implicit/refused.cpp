@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "implicit/inertia.hpp"
 #include "model/feature.hpp"
 #include "springback/request.hpp"
 
@@ -72,6 +73,11 @@ std::vector<std::string> refused_contacts(const model::Model& m) {
   return kinds;
 }
 
+bool has_dependents(const model::Model& m) {
+  return !m.rigid_bodies.empty() || !m.node_ties.empty() || !m.interpolations.empty() || !m.welds.empty() ||
+         std::ranges::any_of(m.contacts, [](const auto& c) { return model::is_tied(c.type); });
+}
+
 /// Masses of dependent nodes couple their masters: they are not a diagonal.
 void add_free_vibration(const model::Model& m, List& list) {
   if (m.control.implicit.eigenvalues.count <= 0) return;
@@ -97,6 +103,9 @@ std::vector<std::string> refused(const model::Model& m) {
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
+  list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
+  list.add(m.control.implicit.dynamics.active && has_dependents(m),
+           "dynamics with rigid bodies, ties, welds, interpolations and node sets with a common motion");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
            "prescribed motions along a path of equilibrium (arc lengths)");
   list.add(m.control.relaxation.active, "steps of dynamic relaxation before the run");
@@ -108,12 +117,14 @@ std::vector<std::string> refused(const model::Model& m) {
 }
 
 std::vector<std::string> without_effect(const model::Model& m) {
-  List list("no effect: implicit analysis is static");
-  list.add(!m.initial_velocities.empty(), "initial velocities have");
-  list.add(m.control.mass_damping || !m.part_damping.empty(), "damping by mass has");
+  const model::Dynamics& dynamics = m.control.implicit.dynamics;
+  const bool from_start = share_of_inertia(m, 0.5 * m.control.implicit.steps.first) > 0.0;
+  List list(dynamics.active ? "no effect in implicit analysis" : "no effect: implicit analysis is static");
+  list.add(!dynamics.active && (m.control.mass_damping || !m.part_damping.empty()), "damping by mass has");
   list.add(std::ranges::any_of(m.parts, [](const model::Part& p) { return p.stiffness_damping != 0.0; }),
            "damping by stiffness has");
   list.add(m.control.dt2ms != 0.0, "mass scaling (DT2MS) has");
+  list.add(!dynamics.active && !m.initial_velocities.empty(), "initial velocities have");
   std::vector<std::string> lines = list.take();
   for (const model::Contact& contact : m.contacts) {
     if (contact.soft != 0 || contact.vc != 0.0 || contact.vdc != 0.0)
@@ -124,6 +135,8 @@ std::vector<std::string> without_effect(const model::Model& m) {
       lines.push_back(fmt::format("contact {}: edges of shells do not touch each other in implicit analysis",
                                   contact.id));
   }
+  if (dynamics.active && !from_start && !m.initial_velocities.empty())
+    lines.emplace_back("initial velocities have no effect: the first step is static (TDYBIR, IMASS)");
   return lines;
 }
 

@@ -1,4 +1,4 @@
-// A static step from its unknowns to its accepted state.
+// A step from its unknowns to its accepted state.
 #include "implicit/solver.hpp"
 
 #include <fmt/format.h>
@@ -54,6 +54,14 @@ const parallel::Communicator& one_rank(const parallel::Communicator& comm) {
   return comm;
 }
 
+/// Squares of velocities, as energies take them.
+std::vector<double> squares_of(std::span<const Vec3> v) {
+  std::vector<double> squares;
+  squares.reserve(v.size());
+  for (const Vec3& of : v) squares.push_back(dot(of, of));
+  return squares;
+}
+
 void add_all(const Directions& from, Directions& to) {
   for (int k = 0; k < from.count; ++k) to.add(from.axis[at(k)]);
 }
@@ -88,12 +96,52 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   newton_ = {control_->iterations, control_->stop_if_negative, size_of(nodal_.x0)};
   for (const double part : state::part_masses(m, comm)) mass_ += part;
   rigid_bodies_.initialize(nodal_);  // moves centre nodes
+  list_points();
+  if (control_->dynamics.active) start_motion();
   for (auto* rows : {&nodal_.v, &nodal_.w, &nodal_.a, &nodal_.alpha})
     std::fill(rows->begin(), rows->end(), Vec3{});
-  list_points();
   modules::Cycle cycle = cycle_now(0.0, 0.0);
   modules_.each(&modules::Module::add_forces, cycle);  // loads begin to count their work
   modules_.each(&modules::Module::pull, cycle);
+  if (!inertia_) return;
+  keep_motion();
+  initial_energy_ = balance().total;
+}
+
+/// Initial velocities, and the accelerations by the forces at the start. Nodes without elements move, too, if
+/// they have mass.
+void Solver::start_motion() {
+  for (std::size_t n = 0; n < nodal_.size(); ++n)
+    if (dofs_of_point_[n] == 0 && nodal_.mass[n] > 0.0) dofs_of_point_[n] = 3;
+  inertia_.emplace(subdomain_->model, nodal_, dofs_of_point_, halo_);
+  const double dt = control_->steps.first;
+  if (!inertia_->begin(0.0, dt, {})) return inertia_->rest();
+  inertia_->hold(given_in_step(0.0, dt));
+  inertia_->begin(0.0, dt, given_in_step(0.0, dt));  // from the velocities that are left
+  // A step so short that only the rates of elements count.
+  constexpr double instant = 1e-9;
+  Increment motion(nodal_.size());
+  for (std::size_t n = 0; n < nodal_.size(); ++n) {
+    motion.u[n] = instant * dt * inertia_->motion().v[n];
+    motion.turn[n] = instant * dt * inertia_->motion().w[n];
+  }
+  NodalForces forces(nodal_.size());
+  loads_.add(nodal_.x, 0.0, forces);
+  const bool sound = elements_.evaluate({nodal_.x, motion, instant * dt, 0.0}, false, [&](const auto& e) {
+    for (std::size_t a = 0; a < e.nodes.size(); ++a)
+      for (std::size_t i = 0; i < at(e.dofs); ++i)
+        (i < 3 ? forces.force : forces.moment)[at(e.nodes[a])][int(i % 3)] -= e.force[a * at(e.dofs) + i];
+  });
+  if (sound) inertia_->accelerate(forces);  // else the first step says so
+}
+
+/// Velocities and accelerations at the end of a step take the place of its means.
+void Solver::keep_motion() {
+  const NodalMotion& motion = inertia_->motion();
+  nodal_.v = motion.v;
+  nodal_.w = motion.w;
+  nodal_.a = motion.a;
+  nodal_.alpha = motion.alpha;
 }
 
 void Solver::list_points() {
@@ -152,9 +200,26 @@ void Solver::check_given(const std::vector<NodeGiven>& given) const {
   }
 }
 
+std::vector<NodeGiven> Solver::given_in_step(double start, double end) const {
+  if (!inertia_) return supports_.in_step(start, end, {points_, {}, {}});
+  return supports_.in_step(start, end, {points_, inertia_->motion().v, inertia_->motion().w});
+}
+
+/// What is held of a node because nothing is stiff there; where inertia counts, what has mass may move.
+NodeFreedoms Solver::unattached_in_step(std::size_t node) const {
+  NodeFreedoms held = unattached_[node];
+  if (!inertia_in_step_) return held;
+  if (nodal_.mass[node] > 0.0) held.translation = {};
+  if (nodal_.inertia[node] > 0.0) held.rotation = {};
+  return held;
+}
+
 void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
-  if (!stiffness_.pattern.start.empty() && same(given, numbered_for_)) return;
-  std::vector<NodeFreedoms> held = unattached_;
+  if (!stiffness_.pattern.start.empty() && numbered_with_inertia_ == inertia_in_step_ &&
+      same(given, numbered_for_))
+    return;
+  std::vector<NodeFreedoms> held;
+  for (std::size_t n = 0; n < points_.size(); ++n) held.push_back(unattached_in_step(n));
   for (const NodeGiven& node : given) {
     add_all(node.translation.along, held[at(node.node)].translation);
     add_all(node.rotation.along, held[at(node.node)].rotation);
@@ -169,6 +234,7 @@ void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
   }
   dofs_ = DofMap(std::move(held), &dependents_);
   numbered_for_ = given;
+  numbered_with_inertia_ = inertia_in_step_;
   analyse();
 }
 
@@ -244,7 +310,8 @@ StepInput Solver::input(const Increment& given, double end) {
           given,
           time_,
           end,
-          contacts_.any() ? &contacts_ : nullptr};
+          contacts_.any() ? &contacts_ : nullptr,
+          inertia_in_step_ ? &*inertia_ : nullptr};
 }
 
 StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& report) {
@@ -252,15 +319,20 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   const auto timer = timers_.time(Phase::elements);
   hold_unattached();
   const double end = time_ + dt;
-  const std::vector<NodeGiven> given = supports_.in_step(time_, end, points_);
+  const std::vector<NodeGiven> given = given_in_step(time_, end);
   check_given(given);
   if (StepResult far = turned_too_far(given); !far.converged()) return far;
   contacts_.start_step(nodal_.x, time_, end);
+  inertia_in_step_ = inertia_ && inertia_->begin(time_, end, given);
+  const double inertia = inertia_in_step_ ? inertia_->stiffness() : 0.0;
   number_unknowns(given);
   if (!contacts_.in_pattern()) analyse();
   const Increment motion = given_increment(given);
   StepEquations equations(input(motion, end));
-  const bool reuse = factored_ && steps_since_factor_ < control_->iterations.steps_between_reforms;
+  constexpr double rounding = 1e-6;  // of steps of the same length
+  const bool reuse = factored_ && std::abs(inertia - factored_inertia_) <= rounding * inertia &&
+                     steps_since_factor_ < control_->iterations.steps_between_reforms;
+  factored_inertia_ = inertia;
   References references = references_;
   StepResult result;
   if (by_arc_length())
@@ -303,7 +375,8 @@ Outcome Solver::follow_path(StepEquations& equations, double dt, References& ref
 
 FreeVibration Solver::free_vibration(double dt) {
   hold_unattached();
-  number_unknowns(supports_.in_step(time_, time_ + dt, points_));
+  inertia_in_step_ = false;
+  number_unknowns(given_in_step(time_, time_ + dt));
   const Increment none(points_.size());
   StepEquations equations(input(none, time_ + dt));
   if (!equations.assemble())
@@ -336,7 +409,7 @@ LocalId Solver::loaded_unattached(const StepEquations& equations) const {
     return false;
   };
   for (std::size_t n = 0; n < points_.size(); ++n) {
-    const NodeFreedoms& held = unattached_[n];
+    const NodeFreedoms held = unattached_in_step(n);
     const auto given = std::ranges::lower_bound(numbered_for_, static_cast<LocalId>(n), {}, &NodeGiven::node);
     if (given != numbered_for_.end() && given->node == static_cast<LocalId>(n)) continue;
     if (loaded(held.translation, sum.force[n], rounding * force) ||
@@ -415,12 +488,16 @@ void Solver::take_reactions(const StepEquations& equations, const std::vector<No
       const Vec3& turn = equations.increment().turn[n];
       r.work = old.work + 0.5 * (dot(old.force + r.force, equations.increment().u[n]) +
                                  dot(old.moment + r.moment, n < nodal_.size() ? turn : rotation_of(turn)));
+      if (inertia_in_step_)
+        r.work += inertia_->work_beyond_mean(g, equations.increment(), old.node != model::kNone);
       drives_.push_back(r);
+      before.erase(g.node);
     }
     if (g.translation.along.count + g.rotation.along.count > moved + turned)
       reactions_.push_back({g.node, part(g.translation.along, moved, g.translation.along.count, f),
                             part(g.rotation.along, turned, g.rotation.along.count, m)});
   }
+  for (const auto& [node, ended] : before) work_of_ended_drives_ += ended.work;
 }
 
 std::vector<SupportShare> Solver::support_shares() const {
@@ -461,6 +538,7 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
     nodal_.w[n] = rate * increment.turn[n];
   }
   move_bodies(equations);
+  if (inertia_) inertia_->accept(increment);
   take_reactions(equations, given);
   contacts_.accept(nodal_.x);
   if (strains_) strains_->add(nodal_, elements_.groups(), dt);
@@ -480,29 +558,35 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   time_ = end;
   dt_ = dt;
   ++cycle_;
+  if (inertia_) keep_motion();
 }
 
 Balance Solver::balance() const {
   Balance b;
   const std::vector<char> counted(nodal_.size(), 1);
-  const std::vector<double> none(nodal_.size(), 0.0);
-  b.parts = explicit_dynamics::global_energies(*comm_, nodal_, {zero_, zero_, none, none}, counted, groups());
+  const std::span<const Vec3> v = inertia_ ? nodal_.v : zero_, w = inertia_ ? nodal_.w : zero_;
+  const std::vector<double> v2 = squares_of(v), w2 = squares_of(w);
+  b.parts = explicit_dynamics::global_energies(*comm_, nodal_, {v, w, v2, w2}, counted, groups());
   const modules::Work work = modules_.work();
   std::array<parallel::ExactSum, 1> sum{work.external};
   for (const Reaction& drive : drives_) sum[0] += drive.work;
-  sum[0] += body_work_;
+  sum[0] += body_work_ + work_of_ended_drives_;
   parallel::ExactSum::reduce(*comm_, sum);
   b.external_work = sum[0].value();
   for (const contact::ContactResult& r : contacts_.results()) b.sliding += r.sliding_energy();
   const auto& p = b.parts;
   b.total = b.sliding + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
+  if (!inertia_) return b;
+  b.damping = inertia_->damping_energy();
+  b.total += inertia_->share() * p.kinetic + b.damping;
+  b.initial = initial_energy_;
   return b;
 }
 
 std::vector<explicit_dynamics::PartEnergies> Solver::parts() const {
-  const std::vector<double> none(nodal_.size(), 0.0);
-  return explicit_dynamics::part_energies(*comm_, subdomain_->model, masses_, {zero_, zero_, none, none},
-                                          groups());
+  const std::span<const Vec3> v = inertia_ ? nodal_.v : zero_, w = inertia_ ? nodal_.w : zero_;
+  const std::vector<double> v2 = squares_of(v), w2 = squares_of(w);
+  return explicit_dynamics::part_energies(*comm_, subdomain_->model, masses_, {v, w, v2, w2}, groups());
 }
 
 std::uint64_t Solver::hash() const { return explicit_dynamics::state_hash(*comm_, nodal_, groups()); }

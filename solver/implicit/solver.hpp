@@ -1,8 +1,9 @@
-// The implicit solver of one rank: its state, and one static step at a time.
+// The implicit solver of one rank: its state, and one static or dynamic step at a time.
 //
-// A step finds the positions at its end in which the forces of elements and loads are in balance. The state
-// changes only when it has. Quasi-velocities v = u / dt and w of the step are kept where the explicit solver
-// keeps velocities, so that its modules, elements and archives can take them.
+// A step finds the positions at its end in which the forces of elements, loads and inertia are in balance.
+// The state changes only when it has. While a step is accepted, its mean velocities v = u / dt and w are
+// where the explicit solver keeps velocities, so that its modules and elements can take them. They stay there
+// in statics; in dynamics those at the end of the step come in their place.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@
 #include "implicit/dof_map.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
+#include "implicit/inertia.hpp"
 #include "implicit/newton.hpp"
 #include "implicit/rigid_points.hpp"
 #include "implicit/step_equations.hpp"
@@ -75,8 +77,12 @@ struct RigidMotion {
 struct Balance {
   explicit_dynamics::GlobalEnergies parts;
   double sliding = 0;  ///< of contacts: elastic and by friction
-  double external_work = 0, total = 0;
-  double ratio() const { return external_work != 0.0 ? total / external_work : 1.0; }
+  double damping = 0;  ///< dissipated by damping by mass
+  double external_work = 0, total = 0, initial = 0;
+  double ratio() const {
+    const double given = initial + external_work;
+    return given != 0.0 ? total / given : 1.0;
+  }
 };
 
 struct DeletedElement {
@@ -104,6 +110,7 @@ class Solver {
   double dt() const { return dt_; }  ///< of the last step
   std::int64_t cycle() const { return cycle_; }
   const state::Nodal& nodal() const { return nodal_; }
+  bool dynamic() const { return inertia_.has_value(); }  ///< whether inertia counts at some time
   const model::Model& model() const { return subdomain_->model; }
   std::span<const state::GroupView> groups() const { return elements_.groups(); }
   const state::Strains* strains() const { return strains_ ? &*strains_ : nullptr; }
@@ -135,7 +142,7 @@ class Solver {
   std::int32_t equations() const { return dofs_.equations(); }
   const linear::Analysis& analysis() const { return analysis_; }
   /// Directions of nodes without stiffness, which are held (AUTOSPC); known after the first step.
-  std::int64_t unattached() const { return n_unattached_; }
+  std::int64_t unattached() const { return inertia_in_step_ ? 0 : n_unattached_; }
   Timers& timers() { return timers_; }
 
  private:
@@ -143,6 +150,9 @@ class Solver {
   void number_unknowns(const std::vector<NodeGiven>& given);
   void check_given(const std::vector<NodeGiven>& given) const;
   void hold_unattached();
+  NodeFreedoms unattached_in_step(std::size_t node) const;
+  void start_motion();
+  void keep_motion();
   void analyse();
   Outcome follow_path(StepEquations& equations, double dt, References& references,
                       const std::function<void(const Iteration&)>& report);
@@ -158,6 +168,7 @@ class Solver {
   void take_reactions(const StepEquations& equations, const std::vector<NodeGiven>& given);
   void move_bodies(const StepEquations& equations);
   modules::Cycle cycle_now(double end, double dt);
+  std::vector<NodeGiven> given_in_step(double start, double end) const;
 
   const parallel::Communicator* comm_;
   const decomposition::Subdomain* subdomain_;
@@ -176,10 +187,13 @@ class Solver {
   DependentNodes dependents_;
   std::vector<Vec3> points0_, points_;       ///< positions of nodes, bodies' points and centres: start, t_n
   std::vector<std::uint8_t> dofs_of_point_;  ///< 0, 3 or 6, by its elements
+  std::optional<Inertia> inertia_;           ///< none in statics
+  bool inertia_in_step_ = false;
   std::vector<NodeFreedoms> unattached_;
   std::int64_t n_unattached_ = 0;
   DofMap dofs_;
   std::vector<NodeGiven> numbered_for_;  ///< with which unknowns were numbered
+  bool numbered_with_inertia_ = false;
   Stiffness stiffness_;
   std::unique_ptr<linear::Solver> linear_;
   linear::Analysis analysis_;
@@ -187,17 +201,20 @@ class Solver {
   NewtonOptions newton_;
   bool factored_ = false;  ///< with the present unknowns
   std::int64_t steps_since_factor_ = 0;
+  double factored_inertia_ = 0;  ///< Inertia::stiffness in that factor
   Timers timers_;
-  std::vector<Vec3> rotation_, zero_;
+  std::vector<Vec3> rotation_;
+  AlignedVector<Vec3> zero_;  ///< velocities in statics
   std::vector<Reaction> reactions_, drives_;
   std::vector<RigidMotion> rigid_motions_;
   std::vector<Vec3> tie_forces_;
   NodalForces on_bodies_;  ///< loads at centres at t_n
   double body_work_ = 0;   ///< of these
+  double work_of_ended_drives_ = 0;
   std::vector<DeletedElement> deleted_;
   PathPoint path_;
   AlignedVector<Vec3> last_moved_;  ///< in the last step, with arc lengths
-  double time_ = 0, dt_ = 0, mass_ = 0;
+  double time_ = 0, dt_ = 0, mass_ = 0, initial_energy_ = 0;
   std::int64_t cycle_ = 0;
 };
 

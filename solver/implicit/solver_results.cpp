@@ -14,6 +14,7 @@ output::CycleTimes SolverResults::cycle() const {
 
 output::NodeView SolverResults::nodes() const {
   const state::Nodal& n = solver_.nodal();
+  if (solver_.dynamic()) return {n.id, n.x0, n.x, n.v, n.w, n.a, n.alpha, solver_.rotation()};
   return {n.id, n.x0, n.x, rest_, rest_, rest_, rest_, solver_.rotation()};
 }
 
@@ -80,15 +81,18 @@ output::GlobalRow SolverResults::energies() const {
   row.cycle = solver_.cycle();
   row.time = solver_.time();
   row.dt = solver_.dt();
+  row.kinetic = b.parts.kinetic;
   row.internal = b.parts.internal;
   row.spring_damper = b.parts.spring;
   row.hourglass = b.parts.hourglass;
   row.sliding = b.sliding;
+  row.damping = b.damping;
   row.external_work = b.external_work;
   row.eroded_internal = b.parts.eroded_internal;
   row.eroded_hourglass = b.parts.eroded_hourglass;
   row.total = b.total;
   row.ratio = row.ratio_without_eroded = b.ratio();
+  if (b.parts.mass > 0) row.velocity = (1.0 / b.parts.mass) * b.parts.momentum;
   return row;
 }
 
@@ -119,10 +123,13 @@ std::vector<output::MatsumRow> SolverResults::parts() const {
   for (const explicit_dynamics::PartEnergies& p : solver_.parts()) {
     output::MatsumRow row;
     row.internal = p.internal;
+    row.kinetic = p.kinetic;
     row.hourglass = p.hourglass;
     row.eroded_internal = p.eroded_internal;
     row.eroded_hourglass = p.eroded_hourglass;
     row.mass = p.mass;
+    row.momentum = p.momentum;
+    if (p.mass > 0) row.rigid_velocity = (1.0 / p.mass) * p.momentum;
     rows.push_back(row);
   }
   return rows;

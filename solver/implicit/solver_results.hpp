@@ -6,7 +6,7 @@
 
 namespace crumple::implicit {
 
-/// Valid as long as the solver. Velocities are zero: the analysis is static.
+/// Valid as long as the solver. Velocities are zero in statics.
 class SolverResults : public output::ResultsView {
  public:
   explicit SolverResults(const Solver& solver) : solver_(solver), rest_(solver.nodal().size()) {}

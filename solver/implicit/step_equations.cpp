@@ -60,14 +60,16 @@ bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
   if (in_.contacts != nullptr) in_.contacts->add(x_, external_.force);
   const Trial trial{in_.x, trial_, in_.end - in_.start, in_.end};
   const bool derivatives = stiffness || given_forces != nullptr;
-  return in_.elements.evaluate(trial, derivatives, [&](const ElementTangent& e) {
+  const auto add = [&](const ElementTangent& e) {
     for (std::size_t a = 0; a < e.nodes.size(); ++a) {
       internal_.force[at(e.nodes[a])] += vector_at(e.force, a * at(e.dofs));
       if (e.dofs == 6) internal_.moment[at(e.nodes[a])] += vector_at(e.force, 6 * a + 3);
     }
     if (given_forces != nullptr) subtract_given(e, in_.given, *given_forces);
     if (stiffness) add_to_matrix(e);
-  });
+  };
+  if (in_.inertia != nullptr) in_.inertia->evaluate(trial_, derivatives, add);
+  return in_.elements.evaluate(trial, derivatives, add);
 }
 
 /// The stiffness of an element by its unknowns: columns of rotations by further turns where nodes have

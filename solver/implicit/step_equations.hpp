@@ -11,6 +11,7 @@
 #include "implicit/dof_map.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
+#include "implicit/inertia.hpp"
 #include "implicit/linear/block_matrix.hpp"
 #include "implicit/linear/solver.hpp"
 
@@ -34,6 +35,7 @@ struct StepInput {
   const Increment& given;                    ///< prescribed motion in the step, of dependent nodes, too
   double start = 0, end = 0;
   contact::mortar::MortarContacts* contacts = nullptr;  ///< of the step; null without
+  Inertia* inertia = nullptr;                           ///< none in statics
 };
 
 class StepEquations final : public LoadedEquations {

@@ -2,6 +2,7 @@
 #include "implicit/supports.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <ranges>
 
@@ -11,23 +12,28 @@ namespace crumple::implicit {
 
 using constraints::identity3;
 using constraints::Matrix3;
+using model::Dynamics;
 using model::kNone;
 using model::Stage;
 
-void GivenMotion::add(const Vec3& direction, double value) {
+void GivenMotion::add(const Vec3& direction, const MotionAlong& value) {
   const double length = norm(direction);
   Vec3 rest = direction;
-  double rest_value = value;
+  MotionAlong left = value;
   for (int k = 0; k < along.count; ++k) {
     const double part = dot(direction, along.axis[at(k)]);
     rest -= part * along.axis[at(k)];
-    rest_value -= part * by[at(k)];
+    left.by -= part * by[at(k)];
+    left.velocity -= part * velocity[at(k)];
+    left.acceleration -= part * acceleration[at(k)];
   }
   const int before = along.count;
   along.add(direction);
   if (along.count == before || !(length > 0.0)) return;
   const double size = dot(rest, along.axis[at(before)]);
-  by[at(before)] = rest_value / size;
+  by[at(before)] = left.by / size;
+  velocity[at(before)] = left.velocity / size;
+  acceleration[at(before)] = left.acceleration / size;
 }
 
 Vec3 GivenMotion::increment() const {
@@ -42,7 +48,10 @@ Supports::Supports(const model::Model& model, std::span<const RigidPoint> bodies
     const bool of_body = input.node == kNone;
     if (of_body && input.rigid_body == kNone) continue;
     const constraints::Motion motion(input);
-    if (motion.kind == 1)
+    const Dynamics& dynamics = model.control.implicit.dynamics;
+    const bool throughout = dynamics.active && dynamics.share == kNone && !(dynamics.birth > 0.0) &&
+                            dynamics.death >= model.control.end_time;
+    if (motion.kind == 1 && !throughout)
       throw Error("CR-I101", "prescribed acceleration of " +
                                  (of_body ? name_of_body(model.rigid_bodies[at(input.rigid_body)])
                                           : "node " + std::to_string(model.nodes.id[at(input.node)])) +
@@ -57,8 +66,8 @@ Supports::Begin Supports::begin_of(const Driven& driven, double start, const Vec
   return {true, x - driven.motion.displacement(*model_, start, Stage::transient) * driven.motion.direction};
 }
 
-/// The integral of a prescribed velocity: midpoints between the points of its curve, where it is linear.
-double Supports::travelled(const constraints::Motion& motion, double start, double end) const {
+/// Start, end and the points of the curve between them: between two of these it is linear.
+std::vector<double> Supports::pieces(const constraints::Motion& motion, double start, double end) const {
   std::vector<double> times{start, end};
   if (motion.curve != kNone) {
     const model::Curve& curve = model_->curves[at(motion.curve)];
@@ -67,6 +76,12 @@ double Supports::travelled(const constraints::Motion& motion, double start, doub
       if (x + shift > start && x + shift < end) times.push_back(x + shift);
   }
   std::ranges::sort(times);
+  return times;
+}
+
+/// The integral of a prescribed velocity, or of an acceleration, by the middles of pieces.
+double Supports::travelled(const constraints::Motion& motion, double start, double end) const {
+  const std::vector<double> times = pieces(motion, start, end);
   double sum = 0.0;
   for (std::size_t k = 1; k < times.size(); ++k)
     sum +=
@@ -74,17 +89,50 @@ double Supports::travelled(const constraints::Motion& motion, double start, doub
   return sum;
 }
 
-double Supports::increment(const Driven& driven, double start, double end, const Vec3& x) const {
+/// The second integral of a prescribed acceleration: that of (end - t) a(t), of pieces by Gauss's two points.
+double Supports::travelled_twice(const constraints::Motion& motion, double start, double end) const {
+  const std::vector<double> times = pieces(motion, start, end);
+  double sum = 0.0;
+  for (std::size_t k = 1; k < times.size(); ++k)
+    for (const double side : {-1.0, 1.0}) {
+      const double half = 0.5 * (times[k] - times[k - 1]);
+      const double t = times[k - 1] + half * (1.0 + side / std::sqrt(3.0));
+      sum += half * (end - t) * motion.value(*model_, t, Stage::transient);
+    }
+  return sum;
+}
+
+MotionAlong Supports::motion(const Driven& driven, double start, double end,
+                             const NodesAtStart& nodes) const {
   const constraints::Motion& m = driven.motion;
-  if (m.kind == 0) return travelled(m, start, end);
-  const double to = m.displacement(*model_, end, Stage::transient);
-  if (m.rotation) return to - m.displacement(*model_, start, Stage::transient);
-  return to - dot(x - begin_of(driven, start, x).position, m.direction);
+  const std::span<const Vec3> velocities = m.rotation ? nodes.w : nodes.v;
+  const double before = velocities.empty() ? 0.0 : dot(velocities[at(driven.node)], m.direction);
+  const double dt = end - start;
+  MotionAlong to;
+  if (m.kind == 1) {
+    to.by = before * dt + travelled_twice(m, start, end);
+    to.velocity = before + travelled(m, start, end);
+    to.acceleration = m.value(*model_, end, Stage::transient);
+    return to;
+  }
+  if (m.kind == 0) {
+    to.by = travelled(m, start, end);
+    to.velocity = m.value(*model_, end, Stage::transient);
+  } else {
+    const double reached = m.displacement(*model_, end, Stage::transient);
+    const Vec3& x = nodes.x[at(driven.node)];
+    to.by = m.rotation ? reached - m.displacement(*model_, start, Stage::transient)
+                       : reached - dot(x - begin_of(driven, start, x).position, m.direction);
+    const double piece = pieces(m, start, end).end()[-2];
+    to.velocity = (reached - m.displacement(*model_, piece, Stage::transient)) / (end - piece);
+  }
+  to.acceleration = (to.velocity - before) / dt;
+  return to;
 }
 
 /// Prescribed motions come before constraints, and later ones before earlier ones, as in the explicit
 /// solver, where what comes later replaces.
-std::vector<NodeGiven> Supports::in_step(double start, double end, std::span<const Vec3> x) const {
+std::vector<NodeGiven> Supports::in_step(double start, double end, const NodesAtStart& at_start) const {
   std::map<LocalId, NodeGiven> nodes;
   const auto given = [&](LocalId node) -> NodeGiven& {
     NodeGiven& entry = nodes[node];
@@ -95,26 +143,26 @@ std::vector<NodeGiven> Supports::in_step(double start, double end, std::span<con
     const constraints::Motion& m = driven.motion;
     if (!m.active(start)) continue;
     NodeGiven& entry = given(driven.node);
-    GivenMotion& motion = m.rotation ? entry.rotation : entry.translation;
-    motion.add(m.direction, increment(driven, start, end, x[at(driven.node)]));
-    for (int k = 0; m.others_held && k < 3; ++k) motion.add(identity3()[at(k)], 0.0);
-    motion.moved = motion.along.count;
+    GivenMotion& to = m.rotation ? entry.rotation : entry.translation;
+    to.add(m.direction, motion(driven, start, end, at_start));
+    for (int k = 0; m.others_held && k < 3; ++k) to.add(identity3()[at(k)], {});
+    to.moved = to.along.count;
   }
   for (const model::NodeConstraint& c : model_->constraints) {
     if (c.node == kNone || !(c.birth <= start && start < c.death)) continue;
     const Matrix3 axes = c.system == kNone ? identity3() : model_->systems[at(c.system)].axis;
     NodeGiven& entry = given(c.node);
     for (int k = 0; k < 3; ++k) {
-      if (c.mask & (1u << k)) entry.translation.add(axes[at(k)], 0.0);
-      if (c.mask & (1u << (k + 3))) entry.rotation.add(axes[at(k)], 0.0);
+      if (c.mask & (1u << k)) entry.translation.add(axes[at(k)], {});
+      if (c.mask & (1u << (k + 3))) entry.rotation.add(axes[at(k)], {});
     }
   }
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const NodeFreedoms& held = bodies_[b].held;
     if (held.size() == 0) continue;
     NodeGiven& entry = given(static_cast<LocalId>(model_->nodes.size() + b));
-    for (int k = 0; k < held.translation.count; ++k) entry.translation.add(held.translation.axis[at(k)], 0.0);
-    for (int k = 0; k < held.rotation.count; ++k) entry.rotation.add(held.rotation.axis[at(k)], 0.0);
+    for (int k = 0; k < held.translation.count; ++k) entry.translation.add(held.translation.axis[at(k)], {});
+    for (int k = 0; k < held.rotation.count; ++k) entry.rotation.add(held.rotation.axis[at(k)], {});
   }
   std::vector<NodeGiven> all;
   for (auto& [node, entry] : nodes) all.push_back(entry);

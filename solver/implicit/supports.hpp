@@ -15,15 +15,20 @@
 
 namespace crumple::implicit {
 
+/// Motion along one direction: its increment in a step, velocity and acceleration at the end.
+struct MotionAlong {
+  double by = 0, velocity = 0, acceleration = 0;
+};
+
 /// Orthonormal directions in which a node's motion in a step is given, and how much it is. The first `moved`
 /// are by prescribed motion, the others are held.
 struct GivenMotion {
   constraints::Directions along;
-  std::array<double, 3> by{};
+  std::array<double, 3> by{}, velocity{}, acceleration{};
   int moved = 0;
 
   /// The motion along `direction` is `value`, unless that follows from earlier ones.
-  void add(const Vec3& direction, double value);
+  void add(const Vec3& direction, const MotionAlong& value);
   Vec3 increment() const;
 };
 
@@ -33,14 +38,21 @@ struct NodeGiven {
   GivenMotion translation, rotation;
 };
 
+/// Positions and velocities of the points at the start of a step; without velocities all rest.
+struct NodesAtStart {
+  std::span<const Vec3> x, v, w;
+};
+
+/// Velocities are integrated exactly, accelerations twice. At the end of a step a prescribed velocity is that
+/// of its curve, a prescribed displacement has the velocity of its last piece, and the acceleration of both
+/// is the mean of the step.
 class Supports {
  public:
   /// Throws Error CR-I101 for a motion that has no meaning in statics. Keeps references to both.
   explicit Supports(const model::Model& model, std::span<const RigidPoint> bodies = {});
 
   /// What is given of points in the step from `start` to `end`, ascending point.
-  /// @param x of points, at the start
-  std::vector<NodeGiven> in_step(double start, double end, std::span<const Vec3> x) const;
+  std::vector<NodeGiven> in_step(double start, double end, const NodesAtStart& at_start) const;
   /// The step was accepted: displacements that begin in it are from its start on. Local.
   void accept(double start, double end, std::span<const Vec3> x);
 
@@ -55,9 +67,11 @@ class Supports {
     constraints::Motion motion;
     Begin begin;
   };
-  double increment(const Driven& driven, double start, double end, const Vec3& x) const;
+  MotionAlong motion(const Driven& driven, double start, double end, const NodesAtStart& nodes) const;
   Begin begin_of(const Driven& driven, double start, const Vec3& x) const;
+  std::vector<double> pieces(const constraints::Motion& motion, double start, double end) const;
   double travelled(const constraints::Motion& motion, double start, double end) const;
+  double travelled_twice(const constraints::Motion& motion, double start, double end) const;
 
   const model::Model* model_;
   std::span<const RigidPoint> bodies_;

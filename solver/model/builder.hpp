@@ -62,6 +62,7 @@ class Builder {
     Place place;
   };
   NamedCurve step_curve, damping_curve;  ///< LCTM, LCID of *DAMPING_GLOBAL: resolved when curves are known
+  NamedCurve inertia_curve;              ///< IMASS < 0 of *CONTROL_IMPLICIT_DYNAMICS, as well
   bool lobatto_shells = false;           ///< INTGRD of *CONTROL_SHELL
   int shell_theory = 2;  ///< THEORY of *CONTROL_SHELL: ELFORM of shells whose section has none
   struct Drilling {
@@ -79,8 +80,9 @@ class Builder {
   void read_frames_and_boxes();
   void read_curves();
   void read_control();
-  void read_implicit();      ///< called by read_control
-  void adapt_to_implicit();  ///< after all elements and read_drilling
+  void read_implicit();          ///< called by read_control
+  void find_share_of_inertia();  ///< called by read_output
+  void adapt_to_implicit();      ///< after all elements and read_drilling
   void read_materials();
   void read_erosion();  ///< after read_materials
   void read_sections();

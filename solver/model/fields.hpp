@@ -192,13 +192,17 @@ void fields(V& v, ArcLength& s) {
   members(v, s, s.active, s.begin, s.factor);
 }
 template <class V>
+void fields(V& v, Dynamics& s) {
+  members(v, s, s.active, s.share, s.gamma, s.beta, s.alpha, s.birth, s.death, s.burial);
+}
+template <class V>
 void fields(V& v, Eigenvalues& s) {
   members(v, s, s.count, s.centre, s.from_left, s.left, s.to_right, s.right, s.first_elastic);
 }
 template <class V>
 void fields(V& v, Implicit& s) {
-  members(v, s, s.active, s.steps, s.iterations, s.arc, s.eigenvalues, s.mumps, s.stop_if_negative,
-          s.drilling, s.hold_unattached, s.unattached);
+  members(v, s, s.active, s.steps, s.iterations, s.arc, s.dynamics, s.eigenvalues, s.mumps,
+          s.stop_if_negative, s.drilling, s.hold_unattached, s.unattached);
 }
 template <class V>
 void fields(V& v, Control& s) {

@@ -1,5 +1,8 @@
-// *CONTROL_IMPLICIT_GENERAL, _AUTO, _SOLUTION and _SOLVER: how an implicit run steps, iterates and solves.
+// *CONTROL_IMPLICIT_GENERAL, _AUTO, _DYNAMICS, _SOLUTION and _SOLVER: how an implicit run steps, iterates and
+// solves, and whether inertia counts.
 #pragma once
+
+#include "model/index.hpp"
 
 namespace crumple::model {
 
@@ -52,11 +55,22 @@ struct Eigenvalues {
   double first_elastic = 0;  ///< SHFSCL: about the first frequency that is not zero; 0: not known
 };
 
+/// Inertia (*CONTROL_IMPLICIT_DYNAMICS). Without it a run is static.
+struct Dynamics {
+  bool active = false;                 ///< IMASS = 1 or < 0
+  LocalId share = kNone;               ///< IMASS < 0: curve of the share of inertia that counts, over time
+  double gamma = 0.5, beta = 0.25;     ///< of Newmark's method
+  double alpha = 0;                    ///< of Hilber, Hughes and Taylor; -1/3 to 0
+  double birth = 0;                    ///< TDYBIR: statics up to it
+  double death = 1e28, burial = 1e28;  ///< TDYDTH, TDYBUR: the share falls from 1 to 0 between them
+};
+
 struct Implicit {
   bool active = false;  ///< IMFLAG = 1
   StepSizes steps;
   Iterations iterations;
   ArcLength arc;
+  Dynamics dynamics;
   Eigenvalues eigenvalues;        ///< these are then all of the run
   bool mumps = false;             ///< LSOLVR = 30
   bool stop_if_negative = false;  ///< NEGEV = 1

@@ -268,6 +268,7 @@ void Builder::read_output() {
   if (step_curve.id != 0) c.dt_curve = find_curve(step_curve.id, "*CONTROL_TIMESTEP", step_curve.place);
   if (damping_curve.id != 0)
     c.damping_curve = find_curve(damping_curve.id, "*DAMPING_GLOBAL", damping_curve.place);
+  find_share_of_inertia();
   OutputControl& o = model.output;
   each(*this, "DATABASE_BINARY_D3PLOT", [&](const Record& r) {
     o.d3plot = r.real("DT");

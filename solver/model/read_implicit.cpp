@@ -32,6 +32,12 @@ class ImplicitCard {
                    record_.place(field));
   }
 
+  /// Where the default is not that of the schema.
+  double given(const char* field, double otherwise) const {
+    return record_.given(field) ? real(field, otherwise) : otherwise;
+  }
+  Place place(const char* field) const { return record_.place(field); }
+
  private:
   const Builder& build_;
   const Record& record_;
@@ -78,6 +84,33 @@ void read_auto(const ImplicitCard& card, StepSizes& to) {
   to.largest = card.real("DTMAX");
   card.refuse("DTMIN", to.smallest < 0.0, "key points are not supported");
   card.refuse("DTMAX", to.largest < 0.0, "largest steps by a curve are not supported");
+}
+
+/// With ALPHA the defaults of GAMMA and BETA are those of Hilber, Hughes and Taylor (1977). In statics
+/// nothing else has a meaning.
+void read_dynamics(const ImplicitCard& card, Dynamics& to) {
+  const int mass = card.whole("IMASS"), rates = card.whole("IRATE");
+  card.refuse("IMASS", mass > 1, "modal superposition is not supported");
+  card.refuse("IRATE", rates != 0 && rates != -1, "laws without their rates are not supported");
+  Dynamics d;
+  d.active = true;
+  d.alpha = card.real("ALPHA");
+  d.gamma = card.given("GAMMA", 0.5 - d.alpha);
+  d.beta = card.given("BETA", 0.25 * (1.0 - d.alpha) * (1.0 - d.alpha));
+  d.birth = card.real("TDYBIR");
+  d.death = card.real("TDYDTH", 1e28);
+  d.burial = card.real("TDYBUR", 1e28);
+  if (d.burial >= 1e28) d.burial = d.death;  // not given
+  if (mass == 0 || mass > 1) return;
+  constexpr double least = -1.0 / 3.0 - 1e-3;  // -0.333 and -0.3334 are -1/3
+  card.refuse("ALPHA", d.alpha > 0.0, "the composite scheme of Bathe is not supported");
+  card.refuse("ALPHA", d.alpha <= -1.0, "part sets that turn are not supported");
+  card.invalid("ALPHA", d.alpha > -1.0 && d.alpha < least, "is not between -1/3 and 0");
+  card.invalid("GAMMA", d.gamma < 0.5, "makes motions grow: it is below 1/2");
+  card.invalid("BETA", d.beta < 0.0, "is negative");
+  card.invalid("TDYDTH", mass > 0 && d.death < d.birth, "is before TDYBIR");
+  card.invalid("TDYBUR", mass > 0 && d.burial < d.death, "is before TDYDTH");
+  to = d;
 }
 
 void read_iterations(const ImplicitCard& card, Iterations& to) {
@@ -157,7 +190,8 @@ void Builder::read_implicit() {
   each("CONTROL_IMPLICIT_GENERAL", [&](const ImplicitCard& card) { read_general(card, to); });
   each("CONTROL_IMPLICIT_AUTO", [&](const ImplicitCard& card) { read_auto(card, to.steps); });
   each("CONTROL_IMPLICIT_DYNAMICS", [&](const ImplicitCard& card) {
-    card.refuse("IMASS", card.whole("IMASS") != 0, "implicit dynamics is not supported");
+    read_dynamics(card, to.dynamics);
+    if (const int mass = card.whole("IMASS"); mass < 0) inertia_curve = {-mass, card.place("IMASS")};
   });
   each("CONTROL_IMPLICIT_SOLUTION", [&](const ImplicitCard& card) {
     read_iterations(card, to.iterations);
@@ -167,6 +201,20 @@ void Builder::read_implicit() {
   StepSizes& steps = to.steps;
   if (!(steps.smallest > 0.0)) steps.smallest = steps.first / 1000.0;
   if (!(steps.largest > 0.0)) steps.largest = 10.0 * steps.first;
+}
+
+/// Once curves are known.
+void Builder::find_share_of_inertia() {
+  if (inertia_curve.id == 0 || !model.control.implicit.active) return;
+  LocalId& share = model.control.implicit.dynamics.share;
+  share = find_curve(inertia_curve.id, "*CONTROL_IMPLICIT_DYNAMICS", inertia_curve.place);
+  if (share == kNone) return;
+  const auto out_of_range = [](double y) { return !(y >= 0.0 && y <= 1.0); };
+  if (std::ranges::any_of(model.curves[static_cast<std::size_t>(share)].y, out_of_range))
+    error("CR-D310",
+          fmt::format("*CONTROL_IMPLICIT_DYNAMICS: ordinates of curve {} are not between 0 and 1",
+                      inertia_curve.id),
+          inertia_curve.place);
 }
 
 /// Viscous hourglass control gives no static stiffness: solids get type 6 and shells type 4, as LS-DYNA's

@@ -18,6 +18,7 @@ def control(
     arc: str = "",
 ) -> None:
     """An implicit run in equal steps, with tight tolerances and a new factor in each iteration."""
+    end = float(end)
     step = end / steps
     deck.control(end, step)
     card = f"\n{arc}" if arc else ""
@@ -32,11 +33,16 @@ def control(
     deck.add(f"*DEFINE_CURVE\n1\n0.,0.\n{end},1.\n{10 * end},10.\n*DEFINE_CURVE\n2\n0.,0.\n{10 * end},0.")
 
 
+def in_free_format(line: str) -> str:
+    """A single number with more digits than a field of ten columns takes."""
+    return f"{line}," if len(line) > 10 and re.fullmatch(r"[-+.\de]+", line) else line
+
+
 def solve(deck: Deck, folder: Path, *arguments: str, status: int = 0, threads: int = 1) -> Run:
     """Run a deck; it must end with `status`."""
     path = folder / "deck.k"
     folder.mkdir(parents=True, exist_ok=True)
-    path.write_text(deck.text())
+    path.write_text("\n".join(map(in_free_format, deck.text().splitlines())) + "\n")
     done = run(path, folder / "out", "--double-files", *arguments, threads=threads)
     assert done.status == status, done.said[-4000:]
     return done

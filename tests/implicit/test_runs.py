@@ -165,7 +165,6 @@ REFUSED = {
         "free vibrations (NEIG) with rigid bodies are not",
     ),
     "dumps": ("*DATABASE_BINARY_D3DUMP\n10", "dumps for a restart are not supported"),
-    "dynamics": ("*CONTROL_IMPLICIT_DYNAMICS\n1", "IMASS = 1: implicit dynamics is not supported"),
     "eigenvalues between steps": ("*CONTROL_IMPLICIT_EIGENVALUE\n-5", "modes at times of a curve"),
     "switching": ("*CONTROL_IMPLICIT_GENERAL\n2,0.1", "implicit throughout (1) or not at all (0)"),
     "arc length": ("*CONTROL_IMPLICIT_SOLUTION\n6", "NSOLVR = 6"),

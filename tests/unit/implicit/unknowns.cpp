@@ -87,7 +87,7 @@ TEST(Supports, LaterMotionReplacesAndConstraintsTakeTheRest) {
   ASSERT_FALSE(built.reported("error")) << built.problems();
   const Supports supports(built.model);
   std::vector<Vec3> x(built.model.nodes.x.begin(), built.model.nodes.x.end());
-  const auto given = supports.in_step(0.5, 1.0, x);
+  const auto given = supports.in_step(0.5, 1.0, {x});
   ASSERT_EQ(given.size(), 2U);
   EXPECT_EQ(given[0].translation.along.count, 2);  // x moved, y held, z free
   EXPECT_EQ(given[0].translation.moved, 1);
@@ -96,6 +96,34 @@ TEST(Supports, LaterMotionReplacesAndConstraintsTakeTheRest) {
   EXPECT_NEAR(given[0].translation.increment().y, 0, 1e-14);
   // The integral of the velocity t from 0.5 to 1.
   EXPECT_NEAR(given[1].translation.increment().z, 0.375, 1e-14);
+  // Velocities at the end, mean accelerations of the step: from rest, or from given velocities.
+  EXPECT_NEAR(given[0].translation.velocity[0], 3.0, 1e-13);
+  EXPECT_NEAR(given[1].translation.velocity[0], 1.0, 1e-14);
+  EXPECT_NEAR(given[1].translation.acceleration[0], 2.0, 1e-14);
+  const std::vector<Vec3> moving(x.size(), Vec3{3, 0, 0.5});
+  const auto going_on = supports.in_step(0.5, 1.0, {x, moving, moving});
+  EXPECT_NEAR(going_on[0].translation.acceleration[0], 0.0, 1e-13);
+  EXPECT_NEAR(going_on[1].translation.acceleration[0], 1.0, 1e-14);
+}
+
+TEST(Supports, AccelerationsAreIntegratedTwiceInDynamics) {
+  const auto built = model::plate_and(
+      "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*CONTROL_IMPLICIT_DYNAMICS\n1\n*DEFINE_CURVE\n1\n0,0\n0.7,7\n2,7\n"
+      "*BOUNDARY_PRESCRIBED_MOTION_NODE\n2,1,1,1,1.0\n5,6,1,1,1.0\n");
+  ASSERT_FALSE(built.reported("error")) << built.problems();
+  const Supports supports(built.model);
+  std::vector<Vec3> x(built.model.nodes.x.begin(), built.model.nodes.x.end());
+  const std::vector<Vec3> moving(x.size(), Vec3{2, 3, 0});
+  const auto given = supports.in_step(0.5, 1.0, {x, moving, moving});
+  ASSERT_EQ(given.size(), 2U);
+  // a = 10 t up to 0.7, then 7: v and u of both pieces
+  const double v1 = 5 * (0.49 - 0.25), u1 = 10 * (0.343 - 0.125) / 6 - 5 * 0.25 * 0.2;
+  const double gained = v1 + 7 * 0.3, way = u1 + v1 * 0.3 + 3.5 * 0.09;
+  EXPECT_NEAR(given[0].translation.velocity[0], 2 + gained, 1e-13);
+  EXPECT_NEAR(given[0].translation.by[0], 2 * 0.5 + way, 1e-13);
+  EXPECT_NEAR(given[0].translation.acceleration[0], 7, 1e-14);
+  EXPECT_NEAR(given[1].rotation.velocity[0], 3 + gained, 1e-13);  // about y
+  EXPECT_NEAR(given[1].rotation.by[0], 3 * 0.5 + way, 1e-13);
 }
 
 /// The stiffness of loads is minus the derivative of their forces.
@@ -162,6 +190,22 @@ TEST(Refused, NamesWhatIsNotThere) {
   EXPECT_NE(lines[0].find("CONSTRAINED_NODE_SET"), std::string::npos);
   EXPECT_NE(lines[1].find("dumps"), std::string::npos);
   EXPECT_EQ(without_effect(built.model).size(), 1U);
+}
+
+TEST(Refused, SaysWhatHasNoEffect) {
+  const auto lines = [](const std::string& dynamics) {
+    const auto built = model::plate_and(
+        "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*CONTROL_IMPLICIT_DYNAMICS\n" + dynamics +
+        "\n*DAMPING_GLOBAL\n0,1.\n*INITIAL_VELOCITY_NODE\n2,1.\n*DAMPING_PART_STIFFNESS\n1,0.1\n");
+    EXPECT_FALSE(built.reported("error")) << built.problems();
+    return without_effect(built.model);
+  };
+  EXPECT_EQ(lines("0").size(), 3U);
+  EXPECT_EQ(lines("1"),
+            (std::vector<std::string>{"damping by stiffness has no effect in implicit analysis"}));
+  const auto late = lines("1,,,0.5");
+  ASSERT_EQ(late.size(), 2U);
+  EXPECT_NE(late[1].find("TDYBIR"), std::string::npos);
 }
 
 }  // namespace

@@ -66,11 +66,40 @@ TEST(ImplicitControl, IsReadFromAllCards) {
   EXPECT_EQ(built.model.parts[0].drilling, 0.01);
 }
 
+TEST(ImplicitControl, ConstantsOfDynamicsDependOnAlpha) {
+  const auto read = [](const std::string& fields) {
+    const BuiltDeck built =
+        plate_and("*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*CONTROL_IMPLICIT_DYNAMICS\n" + fields + "\n");
+    EXPECT_EQ(built.problems(), "");
+    return built.model.control.implicit.dynamics;
+  };
+  EXPECT_FALSE(read("0,0.6,0.38,1.,2.,3.,0,-0.1").active);
+  const Dynamics newmark = read("1");
+  EXPECT_TRUE(newmark.active);
+  EXPECT_EQ(newmark.gamma, 0.5);
+  EXPECT_EQ(newmark.beta, 0.25);
+  EXPECT_EQ(newmark.alpha, 0.0);
+  EXPECT_EQ(newmark.birth, 0.0);
+  EXPECT_EQ(newmark.death, 1e28);
+  const Dynamics hht = read("1,,,,,,,-0.1");  // Hilber, Hughes and Taylor 1977
+  EXPECT_DOUBLE_EQ(hht.gamma, 0.6);
+  EXPECT_DOUBLE_EQ(hht.beta, 0.3025);
+  const Dynamics own = read("1,0.6,0.38,1.,2.,3.,0,-0.1");
+  EXPECT_EQ(own.gamma, 0.6);
+  EXPECT_EQ(own.beta, 0.38);
+  EXPECT_EQ(own.birth, 1.0);
+  EXPECT_EQ(own.burial, 3.0);
+  EXPECT_EQ(read("1,,,,2.").burial, 2.0);  // dead at once
+}
+
 TEST(ImplicitControl, RefusesWhatItDoesNotHave) {
   const std::string on = "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n";
   EXPECT_TRUE(plate_and("*CONTROL_IMPLICIT_GENERAL\n4,0.1\n").reported("IMFLAG"));
   EXPECT_TRUE(plate_and("*CONTROL_IMPLICIT_GENERAL\n1,-0.1\n").reported("DT0 = -0.1"));
-  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_DYNAMICS\n1\n").reported("IMASS = 1"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_DYNAMICS\n2\n").reported("IMASS = 2"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_DYNAMICS\n0,,,,,,2\n").reported("IRATE = 2"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_DYNAMICS\n1,,,,,,,0.5\n").reported("ALPHA = 0.5"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_DYNAMICS\n-7\n").reported("curve 7 does not exist"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12,,-3\n").reported("MAXREF = -3"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12,,,-3.\n").reported("DCTOL = -3"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12\n\n,,,3\n").reported("ARCMTH = 3"));

@@ -1,0 +1,114 @@
+// Inertia of the nodes in an implicit step: Newmark's method, with the weights of Hilber, Hughes and Taylor.
+//
+// A step with the increment u = dt v + dt^2 ((1/2 - beta) a + beta a+) ends with the velocity
+// v+ = v + dt ((1 - gamma) a + gamma a+) (Newmark 1959, "A method of computation for structural dynamics",
+// J. Eng. Mech. Div. ASCE 85, 67-94). There M a+ = (1 + alpha) f+ - alpha f, where f are the forces of
+// elements, loads, damping and supports (Hilber, Hughes and Taylor 1977, "Improved numerical dissipation for
+// time integration algorithms in structural dynamics", Earthquake Eng. Struct. Dyn. 5, 283-292). So the
+// forces that a motion takes are f+ = (M a+ + alpha f) / (1 + alpha), which needs no other forces than its
+// own of the step before. They resist like those of elements.
+//
+// Rotations. A node's rotary inertia J is the same about every axis, so that J w is its angular momentum in
+// global axes, and J dw/dt the moment, without gyroscopic terms. Newmark's formulas hold for these vectors,
+// with Cayley's vector of the turn (increment.hpp) in the place of u. With gamma = 1/2 and beta = 1/4 this is
+// turn = dt (w + w+) / 2, the algorithm of Simo and Wong (1991), "Unconditionally stable algorithms for rigid
+// body dynamics that exactly preserve energy and momentum", Int. J. Numer. Methods Eng. 31, 19-52. Simo and
+// Vu-Quoc (1988), "On the dynamics in space of rods undergoing large motions", Comput. Methods Appl. Mech.
+// Eng. 66, 125-161, take the rotation vector, which differs by its third power. Cayley's belongs to chords of
+// positions: a rigid body's v = w x r at both ends of a step, u = dt (v + v+) / 2, turns it by just that.
+//
+// Where motion is given, v+ and a+ are given, too. A node without mass has the mean velocity of the step.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "implicit/elements.hpp"
+#include "implicit/increment.hpp"
+#include "implicit/supports.hpp"
+#include "model/model.hpp"
+#include "parallel/halo.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::implicit {
+
+/// How much of inertia and of damping by mass counts at a time, 0 to 1: by birth, death and burial, or by the
+/// curve of IMASS < 0. A run without dynamics: 0.
+double share_of_inertia(const model::Model& model, double time);
+
+/// Nodal motion at one time, and the forces that it takes.
+struct NodalMotion {
+  AlignedVector<Vec3> v, w;      ///< velocity, angular velocity
+  AlignedVector<Vec3> a, alpha;  ///< accelerations
+  NodalForces taken;             ///< f, without that of damping
+  NodalForces drag;              ///< by damping; empty without
+
+  explicit NodalMotion(std::size_t nodes = 0)
+      : v(nodes), w(nodes), a(nodes), alpha(nodes), taken(nodes), drag(nodes) {}
+};
+
+class Inertia {
+ public:
+  /// Keeps references. Velocities at the start are those of `nodal` where there is mass.
+  /// @param dofs of each node: 0, 3 or 6
+  Inertia(const model::Model& model, const state::Nodal& nodal, std::span<const std::uint8_t> dofs,
+          const parallel::Halo& halo);
+
+  /// At the start of the run: everything rests.
+  void rest() { now_ = NodalMotion(nodal_.size()); }
+  /// At the start of the run: what is held rests.
+  void hold(std::span<const NodeGiven> given);
+  /// Accelerations at the start of the run by the forces there; after `hold` and `begin`.
+  void accelerate(const NodalForces& forces);
+
+  /// A step begins. False if no inertia counts in it: it is static.
+  bool begin(double start, double end, std::vector<NodeGiven> given);
+  /// What the present step's stiffness of a unit mass is; 0 in a static step.
+  double stiffness() const { return share_ * by_u_; }
+  /// Visits the forces that nodes resist with, and their stiffness, like elements of one node.
+  void evaluate(const Increment& increment, bool stiffness, const Elements::Visit& visit);
+  /// The step ends. In a static one all motion ends.
+  void accept(const Increment& increment);
+
+  /// At t_n.
+  const NodalMotion& motion() const { return now_; }
+  /// Of the step up to t_n.
+  double share() const { return share_; }
+  /// The work of damping so far, not negative.
+  double damping_energy() const { return damping_energy_; }
+  /// What the work of a drive in the last step is beyond that by the mean of its forces at both ends, so that
+  /// its part for inertia is the change of kinetic energy.
+  /// @param before the node was driven in the step before
+  double work_beyond_mean(const NodeGiven& driven, const Increment& increment, bool before) const;
+
+ private:
+  /// Coefficients of damping along and about the axes.
+  struct Rates {
+    Vec3 translation, rotation;
+  };
+  /// Nodes of damped parts, and which fraction of their mass and inertia belongs to them.
+  struct Share {
+    LocalId node;
+    double mass, inertia;
+  };
+  void find_damped_parts(const parallel::Halo& halo);
+  void find_rates(double time);
+  void advance(const Increment& increment, NodalMotion& end) const;
+  void take_given(NodalMotion& end) const;
+  void find_forces(NodalMotion& end) const;
+
+  const model::Model& model_;
+  const model::Dynamics& control_;
+  const state::Nodal& nodal_;
+  std::vector<std::uint8_t> dofs_;
+  NodalMotion now_, last_, trial_;
+  std::vector<NodeGiven> given_;
+  double dt_ = 0, share_ = 0;
+  double by_u_ = 0, rate_by_u_ = 0;           ///< d f+ / du of a unit mass, dv+ / du
+  std::vector<std::vector<Share>> of_parts_;  ///< by damping of parts
+  std::vector<Rates> rates_;                  ///< by node, at the end of the step; empty without damping
+  double damping_energy_ = 0;
+};
+
+}  // namespace crumple::implicit
