@@ -26,22 +26,6 @@ Vec3 turned_by(const Vec3& r, const Vec3& theta) {
 
 constexpr std::uint8_t kTurns = 0b111000;
 
-/// The first node of a set whose motion something else gives, or its first.
-LocalId leader_of(const model::NodeTie& tie, const std::vector<char>& given) {
-  for (const LocalId n : tie.nodes)
-    if (given[at(n)]) return n;
-  return tie.nodes.front();
-}
-
-std::vector<char> nodes_with_given_motion(const model::Model& model) {
-  std::vector<char> given(model.nodes.size(), 0);
-  for (const model::NodeConstraint& c : model.constraints)
-    if (c.node != kNone && (c.mask & 7u)) given[at(c.node)] = 1;
-  for (const model::PrescribedMotion& m : model.motions)
-    if (m.node != kNone && std::abs(m.dof) <= 4) given[at(m.node)] = 1;
-  return given;
-}
-
 }  // namespace
 
 DependentNodes::DependentNodes(const model::Model& model, std::span<const RigidPoint> bodies,
@@ -88,11 +72,9 @@ void DependentNodes::add_bodies(const model::Model& model, std::span<const Rigid
 }
 
 void DependentNodes::add_sets(const model::Model& model) {
-  if (model.node_ties.empty()) return;
-  const std::vector<char> given = nodes_with_given_motion(model);
   for (const model::NodeTie& tie : model.node_ties) {
     if (tie.nodes.empty()) continue;
-    const Master leader{leader_of(tie, given), 1.0, 0.0};
+    const Master leader{tie.nodes.front(), 1.0, 0.0};
     for (const LocalId n : tie.nodes) {
       if (n == leader.point) continue;
       Dependent d;

@@ -61,10 +61,6 @@ class DependentNodes {
   bool in_one_body(std::span<const LocalId> nodes) const;
   /// The directions of a node that are those of others.
   NodeFreedoms tied(LocalId node) const;
-  /// The node whose motion a node of a set shares; kNone for others.
-  LocalId leader(LocalId node) const {
-    return depends(node) && of(node).kind == Kind::set ? masters(of(node))[0].point : model::kNone;
-  }
   /// Raises the unknowns of masters (0, 3 or 6 of each point) to what their dependent nodes need.
   void raise_unknowns(std::span<std::uint8_t> of_point) const;
   /// Points of other nodes' motion, for the pattern of the stiffness: `points` gets those of one node.

@@ -171,32 +171,20 @@ modules::Cycle Solver::cycle_now(double end, double dt) {
   return cycle;
 }
 
-/// The given motion of a node that depends on others must be theirs.
+/// Readers refuse constraints and motions of most nodes that depend on others; none may be dropped here.
 void Solver::check_given(const std::vector<NodeGiven>& given) const {
+  const auto overlap = [](const Directions& along, const Directions& tied) {
+    for (int k = 0; k < along.count; ++k)
+      if (norm(tied.part_of(along.axis[at(k)])) > 1e-8) return true;
+    return false;
+  };
   for (const NodeGiven& g : given) {
-    if (!dependents_.depends(g.node)) continue;
     const NodeFreedoms tied = dependents_.tied(g.node);
-    const LocalId leader = dependents_.leader(g.node);
-    const auto of_leader = std::ranges::lower_bound(given, leader, {}, &NodeGiven::node);
-    const bool found = leader != model::kNone && of_leader != given.end() && of_leader->node == leader;
-    const auto agrees = [&](const GivenMotion& own, const GivenMotion& others, const Directions& common) {
-      for (int k = 0; k < own.along.count; ++k) {
-        const Vec3 part = common.part_of(own.along.axis[at(k)]);
-        if (norm(part) <= 1e-8) continue;
-        if (norm(part - own.along.axis[at(k)]) > 1e-8) return false;
-        if (!found || norm(others.along.removed_from(part)) > 1e-8) return false;
-        if (dot(part, others.increment() - own.increment()) != 0.0) return false;
-      }
-      return true;
-    };
-    const GivenMotion none;
-    if (!agrees(g.translation, found ? of_leader->translation : none, tied.translation) ||
-        !agrees(g.rotation, none, tied.rotation))
-      throw Error(
-          "CR-I101",
-          fmt::format("node {} is held or moved in a direction in which it follows other nodes (a rigid "
-                      "body, a tie, an interpolation, a node set)",
-                      nodal_.id[at(g.node)]));
+    if (overlap(g.translation.along, tied.translation) || overlap(g.rotation.along, tied.rotation))
+      throw Error("CR-I101",
+                  fmt::format("{} is held or moved in a direction in which it follows other nodes (a "
+                              "rigid body, a weld, a tie, an interpolation, a node set)",
+                              name_of_point(g.node)));
   }
 }
 

@@ -422,38 +422,6 @@ def test_body_that_may_not_turn_about_one_axis(tmp_path):
     assert abs(moment[0]) > 0.01
 
 
-def pair_of_bars() -> tuple[Deck, list[list[int]]]:
-    """Two bars along x side by side, whose ends are a set with a common motion along x; the ends' nodes."""
-    deck = Deck()
-    control(deck)
-    deck.part(1, "SOLID,2", "ELASTIC,7.85e-6,210.,0.")
-    bars = [deck.block(1, (2, 1, 1), (0.0, 3.0 * p, 0.0), (2.0, 1.0, 1.0)) for p in (0, 1)]
-    deck.set("NODE", 1, [n for bar in bars for n in bar[0::3]])
-    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1")
-    ends = [bar[2::3] for bar in bars]
-    deck.set("NODE", 5, ends[0] + ends[1])
-    deck.add("*CONSTRAINED_NODE_SET\n5,1")
-    return deck, ends
-
-
-def test_one_moved_node_moves_its_set(tmp_path):
-    deck, ends = pair_of_bars()
-    prescribe(deck, ends[1][2], (0.002,), (1,))
-    done = solve(deck, tmp_path)
-    u = displacements(done)
-    assert u[np.ravel(ends) - 1, 0] == pytest.approx(0.002, abs=1e-15)
-    force = histories(done).read("bndout", "velocity", "nodes", "x_force")[-1].sum()
-    assert force == pytest.approx(2 * 210.0 * 0.001, rel=2e-3)
-
-
-def test_two_motions_of_a_set_are_refused(tmp_path):
-    deck, ends = pair_of_bars()
-    prescribe(deck, ends[0][0], (0.001,), (1,))
-    prescribe(deck, ends[1][2], (0.002,), (1,))
-    done = solve(deck, tmp_path, status=2)
-    assert f"CR-I101: node {ends[1][2]} is held or moved in a direction in which it follows" in done.said
-
-
 def test_interpolation_spreads_a_load(tmp_path):
     """A force and a moment on a node that is the mean of a beam's end face: the deflection of a beam."""
     length, depth = 100.0, 10.0
