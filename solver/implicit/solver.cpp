@@ -81,6 +81,10 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   linear::SolverOptions how;
   how.method = control_->mumps ? linear::Method::mumps : kDirect;
   how.threads = options.threads;
+  how.single_precision = options.single_factor;
+  how.out_of_core_if_needed = true;
+  how.memory_limit = control_->mumps ? 0.0 : options.linear_memory;  // MUMPS would take all of it
+  how.folder = options.folder;
   linear_ = linear::make_solver(how);
   stiffness_.solver = linear_.get();
   newton_ = {control_->iterations, control_->stop_if_negative, size_of(nodal_.x0)};
@@ -129,7 +133,10 @@ void Solver::analyse() {
   stiffness_.pattern = linear::pattern_of(dofs_.row_sizes(), begin, rows);
   stiffness_.matrix.pattern = &stiffness_.pattern;
   stiffness_.matrix.values.assign(static_cast<std::size_t>(stiffness_.pattern.value.back()), 0.0);
-  if (dofs_.equations() > 0) analysis_ = linear_->analyse(stiffness_.pattern, nodal_.x);
+  if (dofs_.equations() > 0) {
+    analysis_ = linear_->analyse(stiffness_.pattern, nodal_.x);
+    linear_->check_room();
+  }
   factored_ = false;
 }
 
@@ -137,6 +144,8 @@ void Solver::analyse() {
 /// direction there: of springs, trusses and membranes, and rotations about the normals of shells. They are
 /// held.
 void Solver::find_unattached() {
+  if (cycle_ > 0 || looked_for_unattached_ || !control_->hold_unattached) return;
+  looked_for_unattached_ = true;
   std::vector<Matrix3> translation(nodal_.size(), Matrix3{}), rotation(nodal_.size(), Matrix3{});
   const Increment none(nodal_.size());
   const Trial at_rest{nodal_.x, none, control_->steps.first, control_->steps.first};
@@ -172,10 +181,16 @@ Increment Solver::given_increment(const std::vector<NodeGiven>& given) const {
   return sum;
 }
 
+const linear::Analysis& Solver::prepare(double dt) {
+  find_unattached();
+  number_unknowns(supports_.in_step(time_, time_ + dt, nodal_.x));
+  return analysis_;
+}
+
 StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& report) {
   timers_.begin_cycle(cycle_);
   const auto timer = timers_.time(Phase::elements);
-  if (cycle_ == 0 && control_->hold_unattached && n_unattached_ == 0) find_unattached();
+  find_unattached();
   const double end = time_ + dt;
   const std::vector<NodeGiven> given = supports_.in_step(time_, end, nodal_.x);
   number_unknowns(given);
@@ -202,7 +217,7 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
 }
 
 FreeVibration Solver::free_vibration(double dt) {
-  if (cycle_ == 0 && control_->hold_unattached && n_unattached_ == 0) find_unattached();
+  find_unattached();
   number_unknowns(supports_.in_step(time_, time_ + dt, nodal_.x));
   const Increment none(nodal_.size());
   StepEquations equations(
