@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "control/factor_memory.hpp"
 #include "control/first_step.hpp"
 #include "control/freed_memory.hpp"
 #include "control/input.hpp"
@@ -45,12 +46,25 @@ Place place_of(const deck::Deck& deck, const model::Doubt& doubt) {
   return keywords.empty() ? Place{} : keywords.front().place();
 }
 
-/// Reports the memory that a run will need, and checks it against the given limit.
+/// The factor of an implicit run; what does not fit is a problem of the deck.
+FactorPrediction factor_of_run(const Options& options, const Input& input) {
+  if (!input.model.control.implicit.active || input.deck.has_errors()) return {};
+  try {
+    return predict_factor(options, input);
+  } catch (const Error& error) {
+    input.deck.report(deck::Severity::error, error.id(), error.message(), error.place());
+    return {};
+  }
+}
+
+/// Reports the memory that a run will need.
 void report_memory(const Options& options, const Input& input) {
   const MemoryNeed need =
       memory_need(input.model, input.deck_size, options.check_ranks, options.single_precision);
   fmt::print("{}\n", to_text(need));
-  if (!options.json.empty()) output::write_whole(options.json, to_json(need));
+  const FactorPrediction factor = factor_of_run(options, input);
+  if (!factor.text.empty()) fmt::print("{}\n", factor.text);
+  if (!options.json.empty()) output::write_whole(options.json, to_json(need, factor.json));
 }
 
 }  // namespace

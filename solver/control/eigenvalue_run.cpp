@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "control/earlier_results.hpp"
+#include "control/factor_memory.hpp"
 #include "control/run_setup.hpp"
 #include "implicit/eigen/modes.hpp"
 #include "implicit/solver_results.hpp"
@@ -54,7 +55,7 @@ class EigenvalueRun {
         comm_(comm),
         control_(subdomain.model.control),
         isa_(choose_isa(comm, options.isa)),
-        solver_(comm, subdomain, {isa_, options.threads}),
+        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_)),
         kept_(make_room(options, comm, nullptr)),
         catalogue_(start.catalogue),
         gather_(comm, subdomain, true),
@@ -76,7 +77,7 @@ class EigenvalueRun {
     results_.set_next(control_.implicit.steps.first);
     recorder_.record(results_);
     const FreeVibration of = solver_.free_vibration(control_.implicit.steps.first);
-    fmt::print(" {} unknowns\n", of.mass.size());
+    fmt::print("{}", factor_text(solver_, false));
     if (solver_.unattached() > 0)
       fmt::print(" {} directions of nodes have no stiffness and are held (AUTOSPC)\n", solver_.unattached());
     std::fflush(stdout);

@@ -12,6 +12,7 @@
 #include "control/displaced_nodes.hpp"
 #include "control/earlier_results.hpp"
 #include "control/eigenvalue_run.hpp"
+#include "control/factor_memory.hpp"
 #include "control/freed_memory.hpp"
 #include "control/requests.hpp"
 #include "control/run_setup.hpp"
@@ -48,7 +49,7 @@ class ImplicitRun {
         control_(subdomain.model.control),
         print_(control_.implicit.iterations.print),
         isa_(choose_isa(comm, options.isa)),
-        solver_(comm, subdomain, {isa_, options.threads}),
+        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_)),
         kept_(make_room(options, comm, nullptr)),
         recorder_(comm, subdomain, std::move(start.catalogue), recorder_options(options, version, nullptr)),
         in_use_(std::in_place, options.directory, options.prefix()),
@@ -65,8 +66,11 @@ class ImplicitRun {
   int operator()() {
     print_header();
     keep_freed_memory();
-    results_.set_next(size_.next(0.0, control_.end_time));
+    const double first = size_.next(0.0, control_.end_time);
+    results_.set_next(first);
     recorder_.record(results_);
+    solver_.prepare(first);
+    say(factor_text(solver_, options_.single_precision));
     while (!at_end()) {
       const Request request = requested();
       if (request == Request::stop || request == Request::stop_with_dump) return stop();
@@ -204,7 +208,8 @@ class ImplicitRun {
 
   void print_header() const {
     fmt::print("\n {} \n {}\n{}", control_.title.empty() ? "(no title)" : control_.title, size(), settings());
-    if (options_.single_precision) fmt::print(" implicit analysis is in double precision\n");
+    if (options_.single_precision)
+      fmt::print(" implicit analysis is in double precision, with factors in single precision\n");
     fmt::print("{}", moved_text(kept_));
     fmt::print(" iterations with * have a new factor\n\n");
     std::fflush(stdout);

@@ -250,6 +250,21 @@ std::optional<double> memory_words(const std::string& text) {
   return words * at->second;
 }
 
+MemoryLimit with_deck(MemoryLimit given, const deck::Deck& deck) {
+  const auto from_deck = [&](std::optional<double>& words, const char* name) {
+    const std::string text = deck.keyword_option(name);
+    if (text.empty()) return;
+    const std::optional<double> of_deck = memory_words(text);
+    if (!of_deck)
+      throw Error("CR-K001",
+                  fmt::format("{}={} of *KEYWORD is no number of words, such as 200m", name, text));
+    if (!words) words = of_deck;
+  };
+  from_deck(given.memory, "MEMORY");
+  from_deck(given.memory2, "MEMORY2");
+  return given;
+}
+
 void check_memory(const MemoryNeed& need, const MemoryLimit& limit) {
   const double word = need.single_precision ? sizeof(float) : sizeof(double);
   const auto compare = [&](const char* name, double allowed, const std::string& whose, double bytes) {
@@ -286,7 +301,7 @@ std::string to_text(const MemoryNeed& need) {
                     1e-6 * need.state_copy);
 }
 
-std::string to_json(const MemoryNeed& need) {
+std::string to_json(const MemoryNeed& need, const std::string& further) {
   const double word = need.single_precision ? sizeof(float) : sizeof(double);
   return fmt::format(
       "{{\"memory\": {{\"ranks\": {}, \"precision\": \"{}\", \"word_bytes\": {:.0f}, \"program_bytes\": "
@@ -294,9 +309,9 @@ std::string to_json(const MemoryNeed& need) {
       "  \"rank_0\": {{\"bytes\": {:.0f}, \"reading_bytes\": {:.0f}, \"distributing_bytes\": {:.0f}, "
       "\"cycling_bytes\": {:.0f}}},\n"
       "  \"other_ranks\": {{\"bytes\": {:.0f}}},\n"
-      "  \"all_ranks\": {{\"state_copy_bytes\": {:.0f}}}}}}}\n",
+      "  \"all_ranks\": {{\"state_copy_bytes\": {:.0f}}}}}{}}}\n",
       need.ranks, need.single_precision ? "single" : "double", word, need.program, need.on_first(),
-      need.reading, need.distributing, need.first, need.on_other(), need.state_copy);
+      need.reading, need.distributing, need.first, need.on_other(), need.state_copy, further);
 }
 
 }  // namespace crumple::control

@@ -43,11 +43,15 @@ struct MemoryLimit {
   std::optional<double> memory, memory2;
 };
 
+/// The limit of the command line, or else of *KEYWORD. Throws Error CR-K001 for text that is no number.
+MemoryLimit with_deck(MemoryLimit given, const deck::Deck& deck);
+
 /// @throws Error CR-K010 where the model does not fit into a limit; the program's own memory does not count
 void check_memory(const MemoryNeed& need, const MemoryLimit& limit);
 
 /// The figures for `crumple check`.
 std::string to_text(const MemoryNeed& need);
-std::string to_json(const MemoryNeed& need);
+/// @param further members of the object, each begins with a comma
+std::string to_json(const MemoryNeed& need, const std::string& further = {});
 
 }  // namespace crumple::control

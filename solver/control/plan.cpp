@@ -24,24 +24,6 @@ decomposition::Directions directions_of(const Options& options, const Input& inp
   return decomposition::combine(std::move(directions), input.directions);
 }
 
-/// Compares the limit of the command line, or else of *KEYWORD, with the memory that the run will need.
-void check_memory(const Options& options, const Input& input, int ranks) {
-  MemoryLimit limit = options.memory;
-  const auto from_deck = [&](std::optional<double>& words, const char* name) {
-    const std::string text = input.deck.keyword_option(name);
-    if (text.empty()) return;
-    const std::optional<double> given = memory_words(text);
-    if (!given)
-      throw Error("CR-K001",
-                  fmt::format("{}={} of *KEYWORD is no number of words, such as 200m", name, text));
-    if (!words) words = given;
-  };
-  from_deck(limit.memory, "MEMORY");
-  from_deck(limit.memory2, "MEMORY2");
-  if (!limit.memory && !limit.memory2) return;
-  check_memory(memory_need(input.model, input.deck_size, ranks, options.single_precision), limit);
-}
-
 void warn_without_dumps(const model::Dumps& asked) {
   if ((asked.d3dump > 0 || asked.runrsf > 0) && !asked.suppressed) return;
   fmt::print(
@@ -49,13 +31,16 @@ void warn_without_dumps(const model::Dumps& asked) {
       "start at its beginning again\n");
 }
 
-void read(const Options& options, int ranks, Plan& plan) {
+void read(Options& options, int ranks, Plan& plan) {
   plan.input = read_input(options, &plan.restart_decks);
   if (print_problems(plan.input->deck) > 0)
     throw Error("CR-K002", "the deck has errors (above); nothing was computed");
   if (plan.restart_decks.print_problems() > 0)
     throw Error("CR-K002", "the restart deck has errors (above); nothing was computed");
-  check_memory(options, *plan.input, ranks);
+  options.memory = with_deck(options.memory, plan.input->deck);
+  if (options.memory.memory || options.memory.memory2)
+    check_memory(memory_need(plan.input->model, plan.input->deck_size, ranks, options.single_precision),
+                 options.memory);
   if (options.expect_dumps) warn_without_dumps(plan.input->model.output.dumps);
   plan.directions = directions_of(options, *plan.input);
   const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;

@@ -91,6 +91,10 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   linear::SolverOptions how;
   how.method = control_->mumps ? linear::Method::mumps : kDirect;
   how.threads = options.threads;
+  how.single_precision = options.single_factor;
+  how.out_of_core_if_needed = true;
+  how.memory_limit = control_->mumps ? 0.0 : options.linear_memory;  // MUMPS would take all of it
+  how.folder = options.folder;
   linear_ = linear::make_solver(how);
   stiffness_.solver = linear_.get();
   newton_ = {control_->iterations, control_->stop_if_negative, size_of(nodal_.x0)};
@@ -248,12 +252,16 @@ void Solver::analyse() {
   stiffness_.pattern = linear::pattern_of(dofs_.row_sizes(), begin, rows);
   stiffness_.matrix.pattern = &stiffness_.pattern;
   stiffness_.matrix.values.assign(static_cast<std::size_t>(stiffness_.pattern.value.back()), 0.0);
-  if (dofs_.equations() > 0) analysis_ = linear_->analyse(stiffness_.pattern, points_);
+  if (dofs_.equations() > 0) {
+    analysis_ = linear_->analyse(stiffness_.pattern, points_);
+    linear_->check_room();
+  }
   factored_ = false;
 }
 
 void Solver::hold_unattached() {
-  if (cycle_ > 0 || !control_->hold_unattached || n_unattached_ > 0) return;
+  if (cycle_ > 0 || looked_for_unattached_ || !control_->hold_unattached) return;
+  looked_for_unattached_ = true;
   Increment none(points_.size());
   dependents_.move(points_, none);
   const Trial at_rest{points_, none, control_->steps.first, control_->steps.first};
@@ -300,6 +308,13 @@ StepInput Solver::input(const Increment& given, double end) {
           end,
           contacts_.any() ? &contacts_ : nullptr,
           inertia_in_step_ ? &*inertia_ : nullptr};
+}
+
+const linear::Analysis& Solver::prepare(double dt) {
+  hold_unattached();
+  contacts_.start_step(nodal_.x, time_, time_ + dt);
+  number_unknowns(given_in_step(time_, time_ + dt));
+  return analysis_;
 }
 
 StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& report) {

@@ -40,6 +40,9 @@ namespace crumple::implicit {
 struct SolverOptions {
   elements::Isa isa = elements::Isa::baseline;
   int threads = 1;
+  bool single_factor = false;  ///< of the stiffness; solutions are refined to those of double precision
+  double linear_memory = 0;    ///< bytes for the stiffness and its factor; 0: no limit
+  std::string folder = ".";    ///< of what of the factor is more than that
 };
 
 /// How a step ended.
@@ -96,6 +99,11 @@ class Solver {
   /// found before the first step.
   Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
          SolverOptions options);
+
+  /// Numbers the unknowns of a step of length dt and analyses their equations, as that step would do first.
+  /// Throws Error if their factor needs more memory than the limit (CR-I203) or more space than the disk has
+  /// (CR-I204).
+  const linear::Analysis& prepare(double dt);
 
   /// Tries a step of length dt; the state is that at its end if it has converged, else as before.
   /// @param report called after each iteration
@@ -191,6 +199,7 @@ class Solver {
   bool inertia_in_step_ = false;
   std::vector<NodeFreedoms> unattached_;
   std::int64_t n_unattached_ = 0;
+  bool looked_for_unattached_ = false;
   DofMap dofs_;
   std::vector<NodeGiven> numbered_for_;  ///< with which unknowns were numbered
   bool numbered_with_inertia_ = false;

@@ -52,6 +52,13 @@ std::vector<RowRun> row_runs(const Fronts& fronts, std::int32_t child, const Fro
   return runs;
 }
 
+std::int64_t columns_before(std::span<const RowRun> runs, std::int64_t parent_row) {
+  const auto run = std::partition_point(runs.begin(), runs.end(),
+                                        [&](const RowRun& r) { return r.parent + r.length <= parent_row; });
+  if (run == runs.end()) return runs.empty() ? 0 : runs.back().child + runs.back().length;
+  return run->child + std::max<std::int64_t>(0, parent_row - run->parent);
+}
+
 namespace {
 
 template <class T>
@@ -78,15 +85,16 @@ constexpr std::int64_t kAddedColumns = 32;
 constexpr std::int64_t kWorthAdding = 400;
 
 template <class T>
-void add_update(const T* from, std::int64_t updated, std::span<const RowRun> runs, const FrontMemory<T>& into,
-                int threads) {
+void add_update(const T* from, const ChildColumns& columns, std::span<const RowRun> runs,
+                const FrontMemory<T>& into, int threads) {
+  const std::int64_t updated = columns.updated, first = FrontShape::column(updated, columns.begin);
   const auto add_columns = [&](std::int64_t begin, std::int64_t end) {
     auto run = std::upper_bound(runs.begin(), runs.end(), begin,
                                 [](std::int64_t row, const RowRun& of) { return row < of.child; }) -
                1;
     for (std::int64_t j = begin; j < end; ++j) {
       while (j >= run->child + run->length) ++run;
-      const T* column = FrontMemory<const T>::column_of(from, updated, j);
+      const T* column = FrontMemory<const T>::column_of(from, updated, j, first);
       T* to = into.column(run->parent + j - run->child);
       // The lower triangle only: this run from row j on, then the others.
       std::int64_t skipped = j - run->child;
@@ -98,9 +106,12 @@ void add_update(const T* from, std::int64_t updated, std::span<const RowRun> run
       }
     }
   };
-  parallel_loop(
-      (updated + kAddedColumns - 1) / kAddedColumns, updated < kWorthAdding ? 1 : threads,
-      [&](std::int64_t k) { add_columns(k * kAddedColumns, std::min(updated, (k + 1) * kAddedColumns)); });
+  const std::int64_t n = columns.end - columns.begin;
+  parallel_loop((n + kAddedColumns - 1) / kAddedColumns, updated < kWorthAdding ? 1 : threads,
+                [&](std::int64_t k) {
+                  const std::int64_t begin = columns.begin + k * kAddedColumns;
+                  add_columns(begin, std::min(columns.end, begin + kAddedColumns));
+                });
 }
 
 }  // namespace
@@ -115,14 +126,14 @@ void add_matrix(const Fronts& fronts, const FrontBlocks& blocks, std::span<const
   add_blocks(fronts, blocks, values, front, rows, into);
 }
 
-void add_child(const double* from, std::int64_t updated, std::span<const RowRun> runs,
+void add_child(const double* from, const ChildColumns& columns, std::span<const RowRun> runs,
                const FrontMemory<double>& into, int threads) {
-  add_update(from, updated, runs, into, threads);
+  add_update(from, columns, runs, into, threads);
 }
 
-void add_child(const float* from, std::int64_t updated, std::span<const RowRun> runs,
+void add_child(const float* from, const ChildColumns& columns, std::span<const RowRun> runs,
                const FrontMemory<float>& into, int threads) {
-  add_update(from, updated, runs, into, threads);
+  add_update(from, columns, runs, into, threads);
 }
 
 }  // namespace crumple::implicit::linear

@@ -45,10 +45,18 @@ void add_matrix(const Fronts& fronts, const FrontBlocks& blocks, std::span<const
 void add_matrix(const Fronts& fronts, const FrontBlocks& blocks, std::span<const double> values,
                 std::int32_t front, const FrontRows& rows, const FrontMemory<float>& into);
 
-/// @param from update matrix of a child of `updated` rows
-void add_child(const double* from, std::int64_t updated, std::span<const RowRun> runs,
+/// Columns before the first that belongs to a row of the parent, or to one further down.
+std::int64_t columns_before(std::span<const RowRun> runs, std::int64_t parent_row);
+
+/// Columns [begin, end) of the update matrix of a child.
+struct ChildColumns {
+  std::int64_t updated = 0;  ///< rows of the matrix
+  std::int64_t begin = 0, end = 0;
+};
+/// @param from first value of the first column
+void add_child(const double* from, const ChildColumns& columns, std::span<const RowRun> runs,
                const FrontMemory<double>& into, int threads);
-void add_child(const float* from, std::int64_t updated, std::span<const RowRun> runs,
+void add_child(const float* from, const ChildColumns& columns, std::span<const RowRun> runs,
                const FrontMemory<float>& into, int threads);
 
 }  // namespace crumple::implicit::linear

@@ -21,6 +21,12 @@ struct BlockPattern {
   std::int32_t rows() const { return static_cast<std::int32_t>(start.size()) - 1; }
   std::int32_t equations() const { return first.back(); }
   std::int32_t size(std::int32_t row) const { return first[row + 1] - first[row]; }
+  /// Bytes of a matrix with this pattern, and of the pattern.
+  double bytes() const {
+    return double(value.back()) * sizeof(double) +
+           double(value.size() + start.size()) * sizeof(std::int64_t) +
+           double(column.size() + first.size()) * sizeof(std::int32_t);
+  }
 };
 
 /// The pattern of elements: each block that some element joins, and the diagonal.

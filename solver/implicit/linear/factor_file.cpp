@@ -15,13 +15,17 @@
 
 namespace crumple::implicit::linear {
 
-FactorFile::FactorFile(const std::string& folder, double bytes) : folder_(folder) {
+void check_space(const std::string& folder, double bytes) {
   struct statvfs space {};
   if (::statvfs(folder.c_str(), &space) == 0 && double(space.f_bavail) * double(space.f_frsize) < bytes)
     throw Error("CR-I204",
                 fmt::format("the factor needs {:.3g} bytes on disk, and {} has {:.3g} left", bytes, folder,
                             double(space.f_bavail) * double(space.f_frsize)),
                 {}, Exit::system);
+}
+
+FactorFile::FactorFile(const std::string& folder, double bytes) : folder_(folder) {
+  check_space(folder, bytes);
   std::string name = folder + "/factorXXXXXX";
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (descriptor_ < 0) failed("made", errno);
@@ -72,12 +76,24 @@ void FactorWriter::rethrow() const {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-void FactorWriter::write(std::int64_t offset, Bytes block) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return waiting_.empty() || failure_; });
+void FactorWriter::put(Block block, std::unique_lock<std::mutex>&) {
   rethrow();
-  waiting_.push_back({offset, std::move(block)});
+  if (block.own.data()) ++own_waiting_;
+  waiting_.push_back(std::move(block));
   changed_.notify_all();
+}
+
+void FactorWriter::write(std::int64_t offset, WorkingMemory block) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return own_waiting_ == 0 || failure_; });
+  const std::byte* const bytes = block.data();
+  const std::int64_t n = block.size();
+  put({offset, bytes, n, std::move(block)}, lock);
+}
+
+void FactorWriter::write_from(std::int64_t offset, const std::byte* bytes, std::int64_t n) {
+  std::unique_lock lock(mutex_);
+  put({offset, bytes, n, {}}, lock);
 }
 
 void FactorWriter::finish() {
@@ -91,33 +107,36 @@ void FactorWriter::run() {
   for (;;) {
     changed_.wait(lock, [&] { return !waiting_.empty() || ending_; });
     if (waiting_.empty()) return;
-    const Block block = std::move(waiting_.front());
+    Block block = std::move(waiting_.front());
     waiting_.pop_front();
+    if (block.own.data()) --own_waiting_;
     writing_ = true;
     changed_.notify_all();
     lock.unlock();
     std::exception_ptr failure;
     try {
-      file_.write(block.offset, block.bytes.data(), static_cast<std::int64_t>(block.bytes.size()));
+      file_.write(block.offset, block.bytes, block.n);
     } catch (...) {
       failure = std::current_exception();
     }
+    block.own = {};  // before another may take its place
     lock.lock();
     writing_ = false;
     if (failure) {
       failure_ = failure;
       waiting_.clear();
+      own_waiting_ = 0;
     }
     changed_.notify_all();
   }
 }
 
-FactorReader::FactorReader(const FactorFile& file, std::vector<Extent> extents)
+FactorReader::FactorReader(const FactorFile& file, std::vector<Extent> extents, MemoryCount& count)
     : file_(file), extents_(std::move(extents)) {
   std::int64_t largest = 0;
   for (const Extent& extent : extents_) largest = std::max(largest, extent.bytes);
-  ahead_.reserve(static_cast<std::size_t>(largest));
-  current_.reserve(static_cast<std::size_t>(largest));
+  ahead_ = WorkingMemory(count, largest);
+  current_ = WorkingMemory(count, largest);
   thread_ = std::thread([this] { run(); });
 }
 
@@ -134,7 +153,7 @@ const std::byte* FactorReader::next() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return filled_ || failure_; });
   if (failure_) std::rethrow_exception(failure_);
-  std::swap(ahead_, current_);
+  ahead_.swap(current_);
   filled_ = false;
   changed_.notify_all();
   return current_.data();
@@ -148,7 +167,6 @@ void FactorReader::run() {
     lock.unlock();
     std::exception_ptr failure;
     try {
-      ahead_.resize(static_cast<std::size_t>(extent.bytes));
       file_.read(extent.offset, ahead_.data(), extent.bytes);
     } catch (...) {
       failure = std::current_exception();

@@ -1,5 +1,5 @@
-// The file of a factor that does not stay in memory: a thread writes chunks of fronts, and another reads
-// ahead.
+// The file of a factor that does not stay in memory, and of update matrices on their way to the parent: a
+// thread writes blocks, and another reads ahead.
 #pragma once
 
 #include <condition_variable>
@@ -11,11 +11,12 @@
 #include <thread>
 #include <vector>
 
-#include "base/types.hpp"
+#include "implicit/linear/working_memory.hpp"
 
 namespace crumple::implicit::linear {
 
-using Bytes = AlignedVector<std::byte>;
+/// Throws Error CR-I204 if the folder is on a disk with less than `bytes` left.
+void check_space(const std::string& folder, double bytes);
 
 /// A file without a name: it is gone with the program, however that ends.
 class FactorFile {
@@ -36,7 +37,8 @@ class FactorFile {
   int descriptor_ = -1;
 };
 
-/// Writes in the background. At most one block waits beside the one that is being written.
+/// Writes in the background, one block after the other. At most one block waits beside the one that is
+/// written, but for those that stay where they are.
 class FactorWriter {
  public:
   explicit FactorWriter(const FactorFile& file);
@@ -45,22 +47,28 @@ class FactorWriter {
   ~FactorWriter();
 
   /// Waits while another block waits. Throws what writing threw.
-  void write(std::int64_t offset, Bytes block);
+  void write(std::int64_t offset, WorkingMemory block);
+  /// Writes from memory that stays as it is until `finish`. Throws what writing threw.
+  void write_from(std::int64_t offset, const std::byte* bytes, std::int64_t n);
   /// Waits for all. Throws what writing threw.
   void finish();
 
  private:
   struct Block {
     std::int64_t offset;
-    Bytes bytes;
+    const std::byte* bytes;
+    std::int64_t n;
+    WorkingMemory own;  ///< none of blocks that stay where they are
   };
   void run();
+  void put(Block block, std::unique_lock<std::mutex>& lock);
   void rethrow() const;
 
   const FactorFile& file_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Block> waiting_;
+  int own_waiting_ = 0;
   bool writing_ = false, ending_ = false;
   std::exception_ptr failure_;
   std::thread thread_;  // last: it uses all others
@@ -74,7 +82,7 @@ struct Extent {
 /// Reads extents in the order given, one ahead of the one in use.
 class FactorReader {
  public:
-  FactorReader(const FactorFile& file, std::vector<Extent> extents);
+  FactorReader(const FactorFile& file, std::vector<Extent> extents, MemoryCount& count);
   FactorReader(const FactorReader&) = delete;
   FactorReader& operator=(const FactorReader&) = delete;
   ~FactorReader();
@@ -89,7 +97,7 @@ class FactorReader {
   const std::vector<Extent> extents_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  Bytes ahead_, current_;
+  WorkingMemory ahead_, current_;
   bool filled_ = false, ending_ = false;
   std::exception_ptr failure_;
   std::thread thread_;

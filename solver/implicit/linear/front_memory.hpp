@@ -10,11 +10,13 @@ struct FrontMemory {
   FrontShape shape;
   T* factor = nullptr;
   T* update = nullptr;
+  std::int64_t update_from = 0;  ///< values of the update matrix before those at `update`
 
   /// Column c from row 0 on; only rows from its panel's first column on are there.
   T* column(std::int64_t c) const {
-    return c < shape.pivots ? column_of(factor, shape.order, c)
-                            : column_of(update, shape.updated(), c - shape.pivots) - shape.pivots;
+    return c < shape.pivots
+               ? column_of(factor, shape.order, c)
+               : column_of(update, shape.updated(), c - shape.pivots, update_from) - shape.pivots;
   }
   /// Values from a column to the next in the panel of column c.
   std::int64_t stride(std::int64_t c) const {
@@ -22,9 +24,9 @@ struct FrontMemory {
                             : shape.updated() - (c - shape.pivots) / kTile * kTile;
   }
 
-  static T* column_of(T* triangle, std::int64_t rows, std::int64_t c) {
-    const std::int64_t begin = c / kTile * kTile;
-    return triangle + FrontShape::panel(rows, begin) + (c - begin) * (rows - begin) - begin;
+  /// @param triangle its values from number `from` on
+  static T* column_of(T* triangle, std::int64_t rows, std::int64_t c, std::int64_t from = 0) {
+    return triangle + (FrontShape::column(rows, c) - from) - c / kTile * kTile;
   }
 };
 

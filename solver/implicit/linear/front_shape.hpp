@@ -30,6 +30,11 @@ struct FrontShape {
   static constexpr std::int64_t panel(std::int64_t rows, std::int64_t column) {
     return trapezoid(rows, column);
   }
+  /// First value of a column; that is in the row of its panel's first column.
+  static constexpr std::int64_t column(std::int64_t rows, std::int64_t c) {
+    const std::int64_t begin = c / kTile * kTile;
+    return panel(rows, begin) + (c - begin) * (rows - begin);
+  }
 
   /// Entries of the factor, without the upper triangle.
   double entries() const { return 0.5 * double(pivots) * double(2 * order - pivots + 1); }

@@ -10,6 +10,8 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "implicit/linear/factor_file.hpp"
+#include "implicit/linear/factor_needs.hpp"
 #include "implicit/linear/methods.hpp"
 #include "implicit/linear/numeric_factor.hpp"
 #include "implicit/linear/refine.hpp"
@@ -61,16 +63,20 @@ class Multifrontal : public Solver {
     std::vector<std::int32_t> sizes;
     for (const std::int32_t row : graph.row) sizes.push_back(pattern.size(row));
     symbolic_ = {};
-    symbolic_.threads = options_.threads;
     symbolic_.fronts = make_fronts(
         graph, elimination_tree(graph, order_of(graph, positions, options_.ordering), sizes), sizes);
-    symbolic_.plan = make_plan(symbolic_.fronts, options_.threads);
     symbolic_.blocks = front_blocks(pattern, symbolic_.fronts);
+    symbolic_.matrix_bytes = pattern.bytes();
     equation_.clear();
     for (const std::int32_t row : symbolic_.fronts.row)
       for (std::int32_t e = pattern.first[row]; e < pattern.first[row + 1]; ++e) equation_.push_back(e);
-    analysis_ = what_it_takes(options_.single_precision ? sizeof(float) : sizeof(double));
+    analysis_ = choose_plan(symbolic_, options_, value_bytes()).is;
     return analysis_;
+  }
+
+  void check_room() const override {
+    check_memory(analysis_, value_bytes());
+    if (analysis_.out_of_core) check_space(options_.folder, analysis_.bytes_on_disk);
   }
 
   Factored factor(const BlockMatrix& matrix) override {
@@ -79,8 +85,10 @@ class Multifrontal : public Solver {
     } catch (const std::bad_alloc&) {
       single_.reset(), double_.reset();
       throw Error("CR-I203",
-                  fmt::format("no memory for the factor, which needs {:.4g} bytes, or {:.4g} out of core",
-                              analysis_.bytes_in_core, analysis_.bytes_out_of_core),
+                  fmt::format("no memory for the factor, which takes {:.4g} bytes: in memory {:.4g}, out of "
+                              "core {:.4g}, {:.4g} at least",
+                              analysis_.bytes, analysis_.bytes_in_core, analysis_.bytes_out_of_core,
+                              analysis_.bytes_least),
                   {}, Exit::system);
     }
   }
@@ -121,32 +129,42 @@ class Multifrontal : public Solver {
     } else {
       positive_ = made(double_).cholesky(matrix.values, scale, zero) > zero;
     }
-    if (positive_) return {};
+    if (positive_) return {.bytes = most_bytes()};
     const Signs signs = made(double_).with_signs(matrix.values, scale, zero);
     Factored found;
     found.negative = signs.negative;
     found.zero = signs.zero;
+    found.bytes = most_bytes();
     if (signs.first_zero >= 0) found.singular = equation_[signs.first_zero];
     return found;
+  }
+
+  std::size_t value_bytes() const { return options_.single_precision ? sizeof(float) : sizeof(double); }
+
+  void check_memory(const Analysis& needs, std::size_t value_bytes) const {
+    if (options_.memory_limit <= 0 || needs.bytes <= options_.memory_limit) return;
+    throw Error(
+        "CR-I203",
+        fmt::format(
+            "the factor in {} precision needs {:.4g} bytes of memory, and the limit is {:.4g}{}",
+            value_bytes == sizeof(float) ? "single" : "double", needs.bytes, options_.memory_limit,
+            needs.out_of_core ? "" : fmt::format("; out of core {:.4g} are enough", needs.bytes_least)),
+        {}, Exit::system);
   }
 
   /// Throws Error if the factor needs more memory than the limit.
   template <class T>
   NumericFactor<T>& made(std::unique_ptr<NumericFactor<T>>& factor) {
-    const Analysis needs = what_it_takes(sizeof(T));
-    const double bytes = options_.out_of_core ? needs.bytes_out_of_core : needs.bytes_in_core;
-    if (options_.memory_limit > 0 && bytes > options_.memory_limit)
-      throw Error(
-          "CR-I203",
-          fmt::format("the factor in {} precision needs {:.4g} bytes of memory, and the limit is {:.4g}{}",
-                      sizeof(T) == sizeof(float) ? "single" : "double", bytes, options_.memory_limit,
-                      options_.out_of_core
-                          ? ""
-                          : fmt::format("; out of core it needs {:.4g}", needs.bytes_out_of_core)),
-          {}, Exit::system);
-    if (!factor)
-      factor = std::make_unique<NumericFactor<T>>(symbolic_, options_.out_of_core ? options_.folder : "");
+    if (factor) return *factor;
+    ChosenPlan how = choose_plan(symbolic_, options_, sizeof(T));
+    check_memory(how.is, sizeof(T));
+    factor = std::make_unique<NumericFactor<T>>(symbolic_, std::move(how.plan),
+                                                how.is.out_of_core ? options_.folder : "");
     return *factor;
+  }
+
+  double most_bytes() const {
+    return double(std::max(single_ ? single_->most_bytes() : 0, double_ ? double_->most_bytes() : 0));
   }
 
   /// Whether the factor of single precision solves for a load on all equations, as a singular matrix cannot.
@@ -167,26 +185,6 @@ class Multifrontal : public Solver {
     factor.solve(y, static_cast<std::int64_t>(n_rhs));
     for (std::size_t r = 0; r < n_rhs; ++r)
       for (std::size_t k = 0; k < n; ++k) x[r * n + equation_[k]] = y[r * n + k];
-  }
-
-  Analysis what_it_takes(std::size_t value_bytes) const {
-    const Plan& plan = symbolic_.plan;
-    const auto bytes = [&](std::int64_t values) { return double(values) * double(value_bytes); };
-    Analysis is;
-    for (const FrontShape& shape : symbolic_.fronts.shape) {
-      is.flops += shape.flops();
-      is.entries += shape.entries();
-      is.largest_front = std::max(is.largest_front, static_cast<std::int32_t>(shape.order));
-    }
-    const double lists = double(symbolic_.fronts.updates.size()) * sizeof(std::int32_t) +
-                         double(symbolic_.blocks.uses.size()) * sizeof(FrontBlocks::Use) +
-                         double(symbolic_.fronts.row.size()) * sizeof(std::int32_t) * (options_.threads + 4);
-    const double updates = bytes(plan.update_values(options_.threads));
-    is.bytes_on_disk = bytes(plan.factor_values());
-    is.bytes_in_core = is.bytes_on_disk + updates + lists;
-    // A chunk that each thread fills, one that waits and one that is written.
-    is.bytes_out_of_core = double(options_.threads + 2) * bytes(plan.largest_chunk()) + updates + lists;
-    return is;
   }
 
   SolverOptions options_;

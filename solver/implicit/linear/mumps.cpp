@@ -115,6 +115,9 @@ class MumpsInstance {
     is.entries = count(of_.infog[in_guide(20)]);
     is.bytes_in_core = 1e6 * of_.infog[in_guide(16)];
     is.bytes_out_of_core = 1e6 * of_.infog[in_guide(26)];
+    is.bytes_least = is.bytes_out_of_core;
+    is.out_of_core = options_.out_of_core;
+    is.bytes = is.out_of_core ? is.bytes_out_of_core : is.bytes_in_core;
     is.bytes_on_disk = is.entries * sizeof(Real);
     is.largest_front = of_.infog[in_guide(5)];
     return is;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 
@@ -17,82 +18,186 @@
 
 namespace crumple::implicit::linear {
 
-/// Memory of update matrices, not set to anything.
+namespace {
+
 template <class T>
-struct NumericFactor<T>::Stacks {
-  struct Free {
-    std::size_t bytes;
-    void operator()(T* memory) const { free_aligned(memory, bytes); }
-  };
-  static auto values(std::int64_t n) {
-    const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
-    return std::unique_ptr<T, Free>(static_cast<T*>(allocate_aligned(bytes)), Free{bytes});
+T* values_of(const WorkingMemory& memory) {
+  return reinterpret_cast<T*>(memory.data());
+}
+
+template <class T>
+void set_to_zero(T* values, std::int64_t n, int threads) {
+  constexpr std::int64_t kCleared = std::int64_t(1) << 20;
+  parallel_loop((n + kCleared - 1) / kCleared, threads, [&](std::int64_t k) {
+    std::fill(values + k * kCleared, values + std::min(n, (k + 1) * kCleared), T(0));
+  });
+}
+
+/// Cholesky's elimination of a front.
+template <class T>
+struct ByCholesky {
+  const Fronts& fronts;
+  std::span<const double> scale;
+  double zero;
+  std::mutex mutex;
+  double least = std::numeric_limits<double>::infinity();
+
+  bool pivots(std::int32_t front, const FrontMemory<T>& memory, int threads, const PanelDone& done) {
+    const auto first = static_cast<std::size_t>(fronts.equation[fronts.begin[front]]);
+    const double own = factor_by_cholesky(
+        memory, scale.subspan(first, static_cast<std::size_t>(memory.shape.pivots)), threads, done);
+    const std::lock_guard lock(mutex);
+    least = std::min(least, own);
+    return own > zero;
   }
-  explicit Stacks(const std::int64_t (&sizes)[2]) : stack{values(sizes[0]), values(sizes[1])} {}
-  std::unique_ptr<T, Free> stack[2];
+  void update(std::int32_t, const FrontMemory<T>& memory, std::int64_t first, std::int64_t last,
+              int threads) {
+    update_by_cholesky(memory, first, last, threads);
+  }
+};
+
+/// Elimination that counts signs.
+struct WithSigns {
+  const Fronts& fronts;
+  std::span<const double> scale;
+  double zero;
+  std::vector<Pivots>& all_pivots;
+  std::mutex mutex;
+  Signs all;
+
+  bool pivots(std::int32_t front, const FrontMemory<double>& memory, int threads, const PanelDone& done) {
+    const std::int64_t first = fronts.equation[fronts.begin[front]];
+    Signs signs;
+    factor_with_signs(
+        memory, first,
+        scale.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(memory.shape.pivots)), zero,
+        all_pivots[front], signs, threads, done);
+    const std::lock_guard lock(mutex);
+    all.negative += signs.negative;
+    all.zero += signs.zero;
+    if (signs.first_zero >= 0 && (all.first_zero < 0 || signs.first_zero < all.first_zero))
+      all.first_zero = signs.first_zero;
+    return true;
+  }
+  void update(std::int32_t front, const FrontMemory<double>& memory, std::int64_t first, std::int64_t last,
+              int threads) {
+    update_with_signs(memory, all_pivots[front], first, last, threads);
+  }
+};
+
+}  // namespace
+
+/// Memory of update matrices: the stacks of one thread, or of the fronts above subtrees; and those of roots.
+template <class T>
+struct NumericFactor<T>::Room {
+  const Plan& plan;
+  const WorkingMemory& stacks;
+  const WorkingMemory& roots;
+
+  T* update_of(std::int32_t front) const {
+    return values_of<T>(plan.stack[front] == 2 ? roots : stacks) + plan.update_at[front];
+  }
 };
 
 template <class T>
-NumericFactor<T>::NumericFactor(const Symbolic& symbolic, const std::string& folder)
-    : symbolic_(symbolic), store_(symbolic.plan, sizeof(T), folder) {
+NumericFactor<T>::NumericFactor(const Symbolic& symbolic, Plan plan, const std::string& folder)
+    : symbolic_(symbolic), plan_(std::move(plan)), store_(plan_, sizeof(T), folder, count_) {
   passed_at_.assign(1, 0);
   for (const FrontShape& shape : symbolic.fronts.shape)
     passed_at_.push_back(passed_at_.back() + shape.updated());
 }
 
 template <class T>
-template <class Eliminate>
+template <class Elimination>
 bool NumericFactor<T>::make_front(std::span<const double> values, std::int32_t front, FrontRows& rows,
-                                  Stacks& own, const T* roots, int threads, Eliminate& eliminate) {
+                                  const Room& room, int threads, Elimination& elimination) {
   const Fronts& fronts = symbolic_.fronts;
-  const Plan& plan = symbolic_.plan;
-  const auto update_of = [&](std::int32_t f) {
-    const T* stack = plan.stack[f] == 2 ? roots : own.stack[plan.stack[f]].get();
-    return const_cast<T*>(stack) + plan.update_at[f];
-  };
-  FrontMemory<T> memory{fronts.shape[front], reinterpret_cast<T*>(store_.begin(front)), update_of(front)};
-  const std::int64_t n_update = memory.shape.update_values();
-  constexpr std::int64_t kCleared = std::int64_t(1) << 20;
-  parallel_loop((n_update + kCleared - 1) / kCleared, threads, [&](std::int64_t k) {
-    std::fill(memory.update + k * kCleared, memory.update + std::min(n_update, (k + 1) * kCleared), T(0));
-  });
+  const bool by_panels = plan_.on_disk[front] != 0;
+  const auto children = fronts.children_of(front);
+  const bool reads = std::any_of(children.begin(), children.end(),
+                                 [&](std::int32_t child) { return plan_.on_disk[child] != 0; });
+  if (reads) store_.finish();  // what is read was written
+  FrontMemory<T> memory{fronts.shape[front], reinterpret_cast<T*>(store_.begin(front)),
+                        by_panels ? nullptr : room.update_of(front)};
+  if (!by_panels) set_to_zero(memory.update, memory.shape.update_values(), threads);
   rows.set(fronts, front);
   add_matrix(fronts, symbolic_.blocks, values, front, rows, memory);
-  for (const std::int32_t child : fronts.children_of(front)) {
-    const std::vector<RowRun> runs = row_runs(fronts, child, rows);
-    add_child(update_of(child), fronts.shape[child].updated(), runs, memory, threads);
+  std::optional<ChildUpdates<T>> updates;
+  if (by_panels || reads) {
+    updates.emplace(fronts, plan_, store_, front, rows, by_panels,
+                    [&](std::int32_t child) { return room.update_of(child); });
+    updates->add_next(memory, threads);
+  } else {
+    for (const std::int32_t child : children) {
+      const std::int64_t updated = fronts.shape[child].updated();
+      add_child(room.update_of(child), {updated, 0, updated}, row_runs(fronts, child, rows), memory, threads);
+    }
   }
-  if (!eliminate(front, memory, threads)) return false;
+  const FrontShape& shape = memory.shape;
+  const bool good = elimination.pivots(front, memory, threads, [&](std::int64_t c) {
+    store_.panel_done(front, FrontShape::panel(shape.order, c),
+                      FrontShape::trapezoid(shape.order, std::min(shape.pivots, c + kTile)));
+  });
+  if (!good) return false;
+  if (by_panels)
+    make_update_by_panels(front, memory, *updates, threads, elimination);
+  else
+    elimination.update(front, memory, 0, (shape.updated() + kTile - 1) / kTile, threads);
   store_.end(front);
   return true;
 }
 
+/// The update matrix of a front whose pivots are eliminated; each panel goes to the file when it is made.
 template <class T>
-template <class Eliminate>
-bool NumericFactor<T>::make_fronts_up(std::span<const double> values, Eliminate eliminate) {
-  const Plan& plan = symbolic_.plan;
-  const auto roots = Stacks::values(plan.roots);
+template <class Elimination>
+void NumericFactor<T>::make_update_by_panels(std::int32_t front, FrontMemory<T> memory,
+                                             ChildUpdates<T>& children, int threads,
+                                             Elimination& elimination) {
+  const std::int64_t updated = memory.shape.updated();
+  for (std::int64_t c = 0; c < updated; c += kTile) {
+    memory.update_from = FrontShape::panel(updated, c);
+    const std::int64_t n = FrontShape::trapezoid(updated, std::min(updated, c + kTile)) - memory.update_from;
+    WorkingMemory panel(count_, n * static_cast<std::int64_t>(sizeof(T)));
+    memory.update = values_of<T>(panel);
+    set_to_zero(memory.update, n, threads);
+    children.add_next(memory, threads);
+    elimination.update(front, memory, c / kTile, c / kTile + 1, threads);
+    store_.write_update(front, memory.update_from, std::move(panel));
+  }
+}
+
+template <class T>
+template <class Elimination>
+bool NumericFactor<T>::make_fronts_up(std::span<const double> values, Elimination& elimination) {
+  store_.finish();  // of an earlier factor that was not completed
+  const auto room_of = [&](std::int64_t n) {
+    return WorkingMemory(count_, n * static_cast<std::int64_t>(sizeof(T)));
+  };
+  const WorkingMemory roots = room_of(plan_.memory.roots);
   std::atomic<bool> good = true;
-  if (!plan.subtrees.empty()) {
-    std::vector<std::unique_ptr<Stacks>> stacks(static_cast<std::size_t>(symbolic_.threads));
+  if (!plan_.subtrees.empty()) {
+    std::vector<WorkingMemory> stacks(static_cast<std::size_t>(plan_.threads));
     std::vector<std::unique_ptr<FrontRows>> rows(stacks.size());
-    parallel_loop(std::ssize(plan.subtrees), symbolic_.threads, [&](std::int64_t k) {
+    parallel_loop(std::ssize(plan_.subtrees), plan_.threads, [&](std::int64_t k) {
       const auto thread = static_cast<std::size_t>(omp_get_thread_num());
       if (!rows[thread]) {
-        stacks[thread] = std::make_unique<Stacks>(plan.subtree_stack);
+        stacks[thread] = room_of(plan_.memory.subtree);
         rows[thread] = std::make_unique<FrontRows>(symbolic_.fronts.row.size());
       }
-      for (std::int32_t f = plan.subtrees[k].begin; good && f < plan.subtrees[k].end; ++f)
-        if (!make_front(values, f, *rows[thread], *stacks[thread], roots.get(), 1, eliminate)) good = false;
+      const Room room{plan_, stacks[thread], roots};
+      for (std::int32_t f = plan_.subtrees[k].begin; good && f < plan_.subtrees[k].end; ++f)
+        if (!make_front(values, f, *rows[thread], room, 1, elimination)) good = false;
     });
   }
   if (good) {
-    Stacks stacks(plan.top_stack);
+    const WorkingMemory stacks = room_of(plan_.memory.top);
+    const Room room{plan_, stacks, roots};
     FrontRows rows(symbolic_.fronts.row.size());
-    for (const std::int32_t f : plan.top)
-      if (!make_front(values, f, rows, stacks, roots.get(), symbolic_.threads, eliminate)) return false;
-    store_.finish();
+    for (const std::int32_t f : plan_.top)
+      if (good && !make_front(values, f, rows, room, plan_.threads, elimination)) good = false;
   }
+  store_.finish();
+  store_.release();
   return good;
 }
 
@@ -100,44 +205,22 @@ template <class T>
 double NumericFactor<T>::cholesky(std::span<const double> values, std::span<const double> scale,
                                   double zero) {
   pivots_.clear();
-  double least = std::numeric_limits<double>::infinity();
-  std::mutex mutex;
-  make_fronts_up(values, [&](std::int32_t front, const FrontMemory<T>& memory, int threads) {
-    const auto first = static_cast<std::size_t>(symbolic_.fronts.equation[symbolic_.fronts.begin[front]]);
-    const double own = factor_by_cholesky(
-        memory, scale.subspan(first, static_cast<std::size_t>(memory.shape.pivots)), threads);
-    const std::lock_guard lock(mutex);
-    least = std::min(least, own);
-    return own > zero;
-  });
-  return least;
+  ByCholesky<T> elimination{symbolic_.fronts, scale, zero, {}};
+  make_fronts_up(values, elimination);
+  return elimination.least;
 }
 
 template <class T>
 Signs NumericFactor<T>::with_signs(std::span<const double> values, std::span<const double> scale,
                                    double zero) {
-  Signs all;
   if constexpr (std::is_same_v<T, double>) {
     pivots_.assign(symbolic_.fronts.parent.size(), {});
-    std::mutex mutex;
-    make_fronts_up(values, [&](std::int32_t front, const FrontMemory<double>& memory, int threads) {
-      const std::int64_t first = symbolic_.fronts.equation[symbolic_.fronts.begin[front]];
-      Signs signs;
-      factor_with_signs(
-          memory, first,
-          scale.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(memory.shape.pivots)), zero,
-          pivots_[front], signs, threads);
-      const std::lock_guard lock(mutex);
-      all.negative += signs.negative;
-      all.zero += signs.zero;
-      if (signs.first_zero >= 0 && (all.first_zero < 0 || signs.first_zero < all.first_zero))
-        all.first_zero = signs.first_zero;
-      return true;
-    });
+    WithSigns elimination{symbolic_.fronts, scale, zero, pivots_, {}, {}};
+    make_fronts_up(values, elimination);
+    return elimination.all;
   } else {
     throw std::logic_error("signs of pivots are counted in double precision");
   }
-  return all;
 }
 
 /// x = D^-1 x for the pivots of a front, in the order of pivots.
@@ -174,7 +257,8 @@ void reorder_tile(std::span<const std::int32_t> order, bool back, T* x, std::int
 }  // namespace
 
 template <class T>
-void NumericFactor<T>::forward(std::int32_t front, const T* factor, std::span<T> x, std::int64_t n_rhs) {
+template <class PanelOf>
+void NumericFactor<T>::forward(std::int32_t front, PanelOf panel_of, std::span<T> x, std::int64_t n_rhs) {
   const Fronts& fronts = symbolic_.fronts;
   const FrontShape& shape = fronts.shape[front];
   const std::int64_t n = shape.order, p = shape.pivots, all = fronts.equation.back();
@@ -202,7 +286,7 @@ void NumericFactor<T>::forward(std::int32_t front, const T* factor, std::span<T>
   }
   for (std::int64_t c = 0; c < p; c += kTile) {
     const std::int64_t width = std::min(kTile, p - c), ld = n - c;
-    const T* panel = factor + FrontShape::panel(n, c);
+    const T* panel = panel_of(c);
     const bool signs = !pivots_.empty();
     if (signs)
       reorder_tile(std::span<const std::int32_t>(pivots_[front].order).subspan(c, width), false, v.data() + c,
@@ -218,7 +302,8 @@ void NumericFactor<T>::forward(std::int32_t front, const T* factor, std::span<T>
 }
 
 template <class T>
-void NumericFactor<T>::backward(std::int32_t front, const T* factor, std::span<T> x, std::int64_t n_rhs) {
+template <class PanelOf>
+void NumericFactor<T>::backward(std::int32_t front, PanelOf panel_of, std::span<T> x, std::int64_t n_rhs) {
   const Fronts& fronts = symbolic_.fronts;
   const FrontShape& shape = fronts.shape[front];
   const std::int64_t n = shape.order, p = shape.pivots, all = fronts.equation.back();
@@ -235,7 +320,7 @@ void NumericFactor<T>::backward(std::int32_t front, const T* factor, std::span<T
   for (std::int64_t r = 0; r < n_rhs; ++r) std::copy_n(own.data() + r * p, p, v.data() + r * n);
   for (std::int64_t c = (p - 1) / kTile * kTile; c >= 0; c -= kTile) {
     const std::int64_t width = std::min(kTile, p - c), ld = n - c;
-    const T* panel = factor + FrontShape::panel(n, c);
+    const T* panel = panel_of(c);
     subtract_product(true, width, n_rhs, n - c - width, panel + width, ld, v.data() + c + width, n,
                      v.data() + c, n);
     divide_left(true, signs, width, n_rhs, panel, ld, v.data() + c, n);
@@ -246,37 +331,69 @@ void NumericFactor<T>::backward(std::int32_t front, const T* factor, std::span<T
   for (std::int64_t r = 0; r < n_rhs; ++r) std::copy_n(v.data() + r * n, p, x.data() + r * all + first);
 }
 
-/// Calls visit(front, factor) for all fronts, children before parents or after them: subtrees on threads if
-/// the factor is in memory, else as the file is read.
+/// What is read from the file in one piece: chunks, or panels of large fronts, in the order of their use.
+template <class T>
+std::vector<Extent> NumericFactor<T>::extents_of_file(bool up) const {
+  std::vector<Extent> extents;
+  for (const Chunk& chunk : plan_.chunks) {
+    if (!plan_.read_by_panels(chunk)) {
+      extents.push_back(store_.factor_extent(chunk.begin, 0, chunk.values));
+      continue;
+    }
+    const FrontShape& shape = symbolic_.fronts.shape[chunk.begin];
+    for (std::int64_t c = 0; c < shape.pivots; c += kTile)
+      extents.push_back(
+          store_.factor_extent(chunk.begin, FrontShape::panel(shape.order, c),
+                               FrontShape::trapezoid(shape.order, std::min(shape.pivots, c + kTile))));
+  }
+  if (!up) std::reverse(extents.begin(), extents.end());
+  return extents;
+}
+
+template <class T>
+template <class Visit>
+void NumericFactor<T>::visit_file(bool up, Visit visit) {
+  const auto reader = store_.read(extents_of_file(up));
+  const auto next = [&] { return reinterpret_cast<const T*>(reader->next()); };
+  const std::int64_t n = std::ssize(plan_.chunks);
+  for (std::int64_t k = 0; k < n; ++k) {
+    const Chunk& chunk = plan_.chunks[up ? k : n - 1 - k];
+    if (plan_.read_by_panels(chunk)) {
+      visit(chunk.begin, [&](std::int64_t) { return next(); });
+      continue;
+    }
+    const T* values = next();
+    for (std::int32_t i = 0; i < chunk.end - chunk.begin; ++i) {
+      const std::int32_t f = up ? chunk.begin + i : chunk.end - 1 - i;
+      const std::int64_t rows = symbolic_.fronts.shape[f].order;
+      visit(f, [&](std::int64_t c) { return values + plan_.factor_at[f] + FrontShape::panel(rows, c); });
+    }
+  }
+}
+
+/// Calls visit(front, panel_of) for all fronts, children before parents or after them: subtrees on threads if
+/// the factor is in memory, else as the file is read. panel_of(c) gives the panel of the factor that begins
+/// at column c, and is asked for each once, in ascending or descending order.
 template <class T>
 template <class Visit>
 void NumericFactor<T>::visit_fronts(bool up, Visit visit) {
-  const Plan& plan = symbolic_.plan;
-  if (!store_.in_memory()) {
-    FactorReader reader = store_.read(up);
-    const std::int64_t n = std::ssize(plan.chunks);
-    for (std::int64_t k = 0; k < n; ++k) {
-      const Chunk& chunk = plan.chunks[up ? k : n - 1 - k];
-      const T* values = reinterpret_cast<const T*>(reader.next());
-      for (std::int32_t i = 0; i < chunk.end - chunk.begin; ++i) {
-        const std::int32_t f = up ? chunk.begin + i : chunk.end - 1 - i;
-        visit(f, values + plan.factor_at[f]);
-      }
-    }
-    return;
-  }
-  const auto visit_one = [&](std::int32_t f) { visit(f, reinterpret_cast<const T*>(store_.in_memory(f))); };
+  if (!store_.in_memory()) return visit_file(up, visit);
+  const auto visit_one = [&](std::int32_t f) {
+    const T* factor = reinterpret_cast<const T*>(store_.in_memory(f));
+    const std::int64_t rows = symbolic_.fronts.shape[f].order;
+    visit(f, [&](std::int64_t c) { return factor + FrontShape::panel(rows, c); });
+  };
   const auto subtrees = [&] {
-    parallel_loop(std::ssize(plan.subtrees), symbolic_.threads, [&](std::int64_t k) {
-      const Subtree& of = plan.subtrees[k];
+    parallel_loop(std::ssize(plan_.subtrees), plan_.threads, [&](std::int64_t k) {
+      const Subtree& of = plan_.subtrees[k];
       for (std::int32_t i = 0; i < of.end - of.begin; ++i) visit_one(up ? of.begin + i : of.end - 1 - i);
     });
   };
   if (up) {
     subtrees();
-    std::for_each(plan.top.begin(), plan.top.end(), visit_one);
+    std::for_each(plan_.top.begin(), plan_.top.end(), visit_one);
   } else {
-    std::for_each(plan.top.rbegin(), plan.top.rend(), visit_one);
+    std::for_each(plan_.top.rbegin(), plan_.top.rend(), visit_one);
     subtrees();
   }
 }
@@ -284,8 +401,8 @@ void NumericFactor<T>::visit_fronts(bool up, Visit visit) {
 template <class T>
 void NumericFactor<T>::solve(std::span<T> x, std::int64_t n_rhs) {
   passed_.resize(static_cast<std::size_t>(passed_at_.back() * n_rhs));
-  visit_fronts(true, [&](std::int32_t f, const T* factor) { forward(f, factor, x, n_rhs); });
-  visit_fronts(false, [&](std::int32_t f, const T* factor) { backward(f, factor, x, n_rhs); });
+  visit_fronts(true, [&](std::int32_t f, auto panel_of) { forward(f, panel_of, x, n_rhs); });
+  visit_fronts(false, [&](std::int32_t f, auto panel_of) { backward(f, panel_of, x, n_rhs); });
   passed_ = {};
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "implicit/linear/assembly.hpp"
+#include "implicit/linear/child_updates.hpp"
 #include "implicit/linear/factor_store.hpp"
 #include "implicit/linear/tiles.hpp"
 
@@ -16,16 +16,15 @@ namespace crumple::implicit::linear {
 /// What the factor of every matrix of one pattern needs.
 struct Symbolic {
   Fronts fronts;
-  Plan plan;
   FrontBlocks blocks;
-  int threads = 1;
+  double matrix_bytes = 0;  ///< of the matrix, which stays beside the factor
 };
 
 template <class T>
 class NumericFactor {
  public:
   /// @param folder of the factor's file; empty if it stays in memory
-  NumericFactor(const Symbolic& symbolic, const std::string& folder);
+  NumericFactor(const Symbolic& symbolic, Plan plan, const std::string& folder);
 
   /// Cholesky's factor. Returns the smallest pivot beside the largest entry of its equation; ends where that
   /// is not above `zero`, and the factor is of no use then.
@@ -38,21 +37,34 @@ class NumericFactor {
   /// @param x right hand sides in order of elimination, replaced by solutions; (n_rhs, n)
   void solve(std::span<T> x, std::int64_t n_rhs);
 
+  /// The most bytes of fronts, update matrices and blocks on their way that were in memory at once.
+  std::int64_t most_bytes() const { return count_.most(); }
+
  private:
-  struct Stacks;
-  /// Makes all fronts; `eliminate(front, memory, threads)` returns false to end.
-  template <class Eliminate>
-  bool make_fronts_up(std::span<const double> values, Eliminate eliminate);
-  template <class Eliminate>
-  bool make_front(std::span<const double> values, std::int32_t front, FrontRows& rows, Stacks& own,
-                  const T* roots, int threads, Eliminate& eliminate);
-  void forward(std::int32_t front, const T* factor, std::span<T> x, std::int64_t n_rhs);
-  void backward(std::int32_t front, const T* factor, std::span<T> x, std::int64_t n_rhs);
+  struct Room;
+  /// Makes all fronts.
+  template <class Elimination>
+  bool make_fronts_up(std::span<const double> values, Elimination& elimination);
+  template <class Elimination>
+  bool make_front(std::span<const double> values, std::int32_t front, FrontRows& rows, const Room& room,
+                  int threads, Elimination& elimination);
+  template <class Elimination>
+  void make_update_by_panels(std::int32_t front, FrontMemory<T> memory, ChildUpdates<T>& children,
+                             int threads, Elimination& elimination);
+  template <class PanelOf>
+  void forward(std::int32_t front, PanelOf panel_of, std::span<T> x, std::int64_t n_rhs);
+  template <class PanelOf>
+  void backward(std::int32_t front, PanelOf panel_of, std::span<T> x, std::int64_t n_rhs);
   void divide(std::int32_t front, T* x, std::int64_t n, std::int64_t n_rhs) const;
   template <class Visit>
   void visit_fronts(bool up, Visit visit);
+  template <class Visit>
+  void visit_file(bool up, Visit visit);
+  std::vector<Extent> extents_of_file(bool up) const;
 
   const Symbolic& symbolic_;
+  const Plan plan_;
+  MemoryCount count_;
   FactorStore store_;
   std::vector<Pivots> pivots_;  ///< of each front; none of Cholesky's
   std::vector<std::int64_t> passed_at_;

@@ -20,18 +20,23 @@ struct SolverOptions {
   Ordering ordering = Ordering::metis;
   bool single_precision = false;  ///< of the factor; solutions are then refined
   bool out_of_core = false;
-  std::string folder = ".";  ///< of the factor's files, out of core
-  double memory_limit = 0;   ///< bytes of this process for the factor; 0: no limit
+  bool out_of_core_if_needed = false;  ///< where the factor is more than the limit
+  std::string folder = ".";            ///< of the factor's files, out of core
+  /// Bytes of this process for the matrix and its factor; 0: no limit. Results do not depend on it.
+  double memory_limit = 0;
   int threads = 1;
 };
 
-/// What the symbolic phase knows.
+/// What the symbolic phase knows. Memory is that of the matrix and its factor, with one right hand side.
 struct Analysis {
   double flops = 0;              ///< of one factor
   double entries = 0;            ///< of the factor
   double bytes_in_core = 0;      ///< largest memory of a factor that stays in memory
-  double bytes_out_of_core = 0;  ///< largest memory of one that goes to disk
-  double bytes_on_disk = 0;      ///< out of core
+  double bytes_out_of_core = 0;  ///< largest memory of one that goes to disk, without a limit
+  double bytes_least = 0;        ///< out of core, of the lowest limit that is possible
+  bool out_of_core = false;      ///< what the options lead to, and its memory and room on disk
+  double bytes = 0;
+  double bytes_on_disk = 0;
   std::int32_t largest_front = 0;
 };
 
@@ -44,6 +49,7 @@ struct Factored {
   /// whole body is free they are at most its 6 motions: rounding hides those that the springs hold by a short
   /// arm.
   std::int32_t zero = 0;
+  double bytes = 0;  ///< of fronts, update matrices and the factor at once; 0: not known
 };
 
 /// How well equations were solved, for the worst right hand side.
@@ -58,6 +64,10 @@ class Solver {
   /// Ordering and symbolic factor.
   /// @param positions of rows of blocks; (n_rows)
   virtual Analysis analyse(const BlockPattern& pattern, std::span<const Vec3> positions) = 0;
+  /// Throws Error if the last analysis has found that the factor needs more memory than the limit (CR-I203)
+  /// or more space than the disk has (CR-I204). A factor may still need more: in double precision where
+  /// single precision does not do.
+  virtual void check_room() const {}
   /// Throws Error if there is no memory or no space on disk.
   virtual Factored factor(const BlockMatrix& matrix) = 0;
   /// @param b right hand sides, one after the other; (n_rhs, n_equations)

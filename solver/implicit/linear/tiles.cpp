@@ -2,9 +2,7 @@
 #include "implicit/linear/tiles.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "implicit/linear/dense.hpp"
@@ -34,48 +32,65 @@ T* tile_of(const FrontMemory<T>& front, const TileRange& rows, const TileRange& 
   return front.column(columns.begin) + rows.begin;
 }
 
-/// Row and column of tiles of a lower triangle, counted row by row from 0 on.
-std::pair<std::int64_t, std::int64_t> triangle_index(std::int64_t k) {
-  auto row = static_cast<std::int64_t>((std::sqrt(8.0 * double(k) + 1) - 1) / 2);
-  while (row * (row + 1) / 2 > k) --row;
-  while ((row + 1) * (row + 2) / 2 <= k) ++row;
-  return {row, k - row * (row + 1) / 2};
-}
-
 /// Fronts of fewer operations are not worth waking threads for.
 constexpr double kWorthThreads = 2e6;
 
-/// Calls update(i, j) for all tiles of the update matrix, which do not depend on each other.
+int worthwhile_threads(const FrontShape& shape, int threads) {
+  return shape.flops() < kWorthThreads ? 1 : threads;
+}
+
+/// Tiles of a front's rows, those of pivots first.
+struct Tiles {
+  explicit Tiles(const FrontShape& shape)
+      : range(tile_ranges(shape)), pivots((shape.pivots + kTile - 1) / kTile) {}
+  const TileRange& operator[](std::int64_t i) const { return range[static_cast<std::size_t>(i)]; }
+  std::int64_t size() const { return std::ssize(range); }
+
+  std::vector<TileRange> range;
+  std::int64_t pivots;
+};
+
+/// Calls update(i, j) for all tiles in panels [first, last) of the update matrix, which do not depend on each
+/// other.
 template <class Update>
-void update_rest(std::int64_t n_pivots, std::int64_t n_tiles, int threads, Update update) {
-  const std::int64_t rest = n_tiles - n_pivots;
-  parallel_loop(rest * (rest + 1) / 2, threads, [&](std::int64_t k) {
-    const auto [i, j] = triangle_index(k);
-    update(n_pivots + i, n_pivots + j);
+void update_panels(const Tiles& tiles, std::int64_t first, std::int64_t last, int threads, Update update) {
+  const std::int64_t rest = tiles.size() - tiles.pivots;
+  std::int64_t n = 0;
+  for (std::int64_t j = first; j < last; ++j) n += rest - j;
+  parallel_loop(n, threads, [&](std::int64_t k) {
+    std::int64_t j = first;
+    for (; k >= rest - j; ++j) k -= rest - j;
+    update(tiles.pivots + j + k, tiles.pivots + j);
   });
 }
 
+/// Tile (i, j) less the products of the factor's tiles in its row and column, in the first panels.
 template <class T>
-double cholesky_of_front(const FrontMemory<T>& front, std::span<const double> scale, int threads) {
-  const std::vector<TileRange> tiles = tile_ranges(front.shape);
-  const std::int64_t n_tiles = std::ssize(tiles), n_pivots = (front.shape.pivots + kTile - 1) / kTile;
-  if (front.shape.flops() < kWorthThreads) threads = 1;
-  const auto update = [&](std::int64_t i, std::int64_t j, std::int64_t panels) {
-    T* c = tile_of(front, tiles[i], tiles[j]);
-    const std::int64_t ldc = front.stride(tiles[j].begin);
-    for (std::int64_t q = 0; q < panels; ++q) {
-      const std::int64_t ld = front.stride(tiles[q].begin);
-      const T *a = tile_of(front, tiles[i], tiles[q]), *b = tile_of(front, tiles[j], tiles[q]);
-      if (i == j)
-        subtract_square(tiles[i].size(), tiles[q].size(), a, ld, c, ldc);
-      else
-        subtract_product(false, tiles[i].size(), tiles[j].size(), tiles[q].size(), a, ld, b, ld, c, ldc);
-    }
-  };
+void subtract_panels(const FrontMemory<T>& front, const Tiles& tiles, std::int64_t i, std::int64_t j,
+                     std::int64_t panels) {
+  T* c = tile_of(front, tiles[i], tiles[j]);
+  const std::int64_t ldc = front.stride(tiles[j].begin);
+  for (std::int64_t q = 0; q < panels; ++q) {
+    const std::int64_t ld = front.stride(tiles[q].begin);
+    const T *a = tile_of(front, tiles[i], tiles[q]), *b = tile_of(front, tiles[j], tiles[q]);
+    if (i == j)
+      subtract_square(tiles[i].size(), tiles[q].size(), a, ld, c, ldc);
+    else
+      subtract_product(false, tiles[i].size(), tiles[j].size(), tiles[q].size(), a, ld, b, ld, c, ldc);
+  }
+}
+
+template <class T>
+double cholesky_of_front(const FrontMemory<T>& front, std::span<const double> scale, int threads,
+                         const PanelDone& done) {
+  const Tiles tiles(front.shape);
+  threads = worthwhile_threads(front.shape, threads);
   double least = std::numeric_limits<double>::infinity();
-  for (std::int64_t k = 0; k < n_pivots; ++k) {
+  for (std::int64_t k = 0; k < tiles.pivots; ++k) {
     const std::int64_t ld = front.stride(tiles[k].begin), n = tiles[k].size();
-    if (k > 0) parallel_loop(n_tiles - k, threads, [&](std::int64_t i) { update(k + i, k, k); });
+    if (k > 0)
+      parallel_loop(tiles.size() - k, threads,
+                    [&](std::int64_t i) { subtract_panels(front, tiles, k + i, k, k); });
     T* diagonal = tile_of(front, tiles[k], tiles[k]);
     if (cholesky(n, diagonal, ld) >= 0) return 0;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -83,13 +98,20 @@ double cholesky_of_front(const FrontMemory<T>& front, std::span<const double> sc
       if (!(pivot > 0)) return 0;
       least = std::min(least, pivot);
     }
-    parallel_loop(n_tiles - k - 1, threads, [&](std::int64_t i) {
+    parallel_loop(tiles.size() - k - 1, threads, [&](std::int64_t i) {
       divide_right(false, tiles[k + 1 + i].size(), n, diagonal, ld,
                    tile_of(front, tiles[k + 1 + i], tiles[k]), ld);
     });
+    done(tiles[k].begin);
   }
-  update_rest(n_pivots, n_tiles, threads, [&](std::int64_t i, std::int64_t j) { update(i, j, n_pivots); });
   return least;
+}
+
+template <class T>
+void update_of_cholesky(const FrontMemory<T>& front, std::int64_t first, std::int64_t last, int threads) {
+  const Tiles tiles(front.shape);
+  update_panels(tiles, first, last, worthwhile_threads(front.shape, threads),
+                [&](std::int64_t i, std::int64_t j) { subtract_panels(front, tiles, i, j, tiles.pivots); });
 }
 
 /// B of a tile below the diagonal becomes B P L'^-1 D^-1.
@@ -104,53 +126,79 @@ void divide_by_tile(std::int64_t m, const double* diagonal, std::int64_t ld,
   for (std::int64_t j = 0; j < n; ++j) std::copy_n(permuted.data() + j * m, m, b + j * ld);
 }
 
-}  // namespace
-
-double factor_by_cholesky(const FrontMemory<double>& front, std::span<const double> scale, int threads) {
-  return cholesky_of_front(front, scale, threads);
+/// The part of numbers of pivots that belongs to a tile.
+template <class Numbers>
+auto part_of(Numbers& of, const TileRange& tile) {
+  return std::span(of).subspan(static_cast<std::size_t>(tile.begin), static_cast<std::size_t>(tile.size()));
 }
 
-double factor_by_cholesky(const FrontMemory<float>& front, std::span<const double> scale, int threads) {
-  return cholesky_of_front(front, scale, threads);
+void subtract_panels_times_d(const FrontMemory<double>& front, const Tiles& tiles, const Pivots& pivots,
+                             std::int64_t i, std::int64_t j, std::int64_t panels) {
+  std::vector<double> times_d;
+  for (std::int64_t q = 0; q < panels; ++q) {
+    const std::int64_t ld = front.stride(tiles[q].begin), n = tiles[q].size(), m = tiles[j].size();
+    times_d.resize(static_cast<std::size_t>(m * n));
+    times_pivots(m, part_of(pivots.diagonal, tiles[q]), part_of(pivots.beside, tiles[q]),
+                 tile_of(front, tiles[j], tiles[q]), ld, times_d.data(), m);
+    subtract_product(false, tiles[i].size(), m, n, tile_of(front, tiles[i], tiles[q]), ld, times_d.data(), m,
+                     tile_of(front, tiles[i], tiles[j]), front.stride(tiles[j].begin));
+  }
+}
+
+}  // namespace
+
+double factor_by_cholesky(const FrontMemory<double>& front, std::span<const double> scale, int threads,
+                          const PanelDone& done) {
+  return cholesky_of_front(front, scale, threads, done);
+}
+
+double factor_by_cholesky(const FrontMemory<float>& front, std::span<const double> scale, int threads,
+                          const PanelDone& done) {
+  return cholesky_of_front(front, scale, threads, done);
+}
+
+void update_by_cholesky(const FrontMemory<double>& front, std::int64_t first, std::int64_t last,
+                        int threads) {
+  update_of_cholesky(front, first, last, threads);
+}
+
+void update_by_cholesky(const FrontMemory<float>& front, std::int64_t first, std::int64_t last, int threads) {
+  update_of_cholesky(front, first, last, threads);
 }
 
 void factor_with_signs(const FrontMemory<double>& front, std::int64_t first, std::span<const double> scale,
-                       double zero, Pivots& pivots, Signs& signs, int threads) {
-  const std::vector<TileRange> tiles = tile_ranges(front.shape);
-  const std::int64_t n_tiles = std::ssize(tiles), n_pivots = (front.shape.pivots + kTile - 1) / kTile;
-  if (front.shape.flops() < kWorthThreads) threads = 1;
+                       double zero, Pivots& pivots, Signs& signs, int threads, const PanelDone& done) {
+  const Tiles tiles(front.shape);
+  threads = worthwhile_threads(front.shape, threads);
   const auto n_equations = static_cast<std::size_t>(front.shape.pivots);
   pivots.order.resize(n_equations);
   pivots.diagonal.resize(n_equations);
   pivots.beside.resize(n_equations);
-  const auto part = [](auto& of, const TileRange& tile) {
-    return std::span(of).subspan(static_cast<std::size_t>(tile.begin), static_cast<std::size_t>(tile.size()));
-  };
-  const auto update = [&](std::int64_t i, std::int64_t j, std::int64_t panels) {
-    std::vector<double> times_d;
-    for (std::int64_t q = 0; q < panels; ++q) {
-      const std::int64_t ld = front.stride(tiles[q].begin), n = tiles[q].size(), m = tiles[j].size();
-      times_d.resize(static_cast<std::size_t>(m * n));
-      times_pivots(m, part(pivots.diagonal, tiles[q]), part(pivots.beside, tiles[q]),
-                   tile_of(front, tiles[j], tiles[q]), ld, times_d.data(), m);
-      subtract_product(false, tiles[i].size(), m, n, tile_of(front, tiles[i], tiles[q]), ld, times_d.data(),
-                       m, tile_of(front, tiles[i], tiles[j]), front.stride(tiles[j].begin));
-    }
-  };
-  for (std::int64_t k = 0; k < n_pivots; ++k) {
+  for (std::int64_t k = 0; k < tiles.pivots; ++k) {
     const std::int64_t ld = front.stride(tiles[k].begin);
-    if (k > 0) parallel_loop(n_tiles - k, threads, [&](std::int64_t i) { update(k + i, k, k); });
+    if (k > 0)
+      parallel_loop(tiles.size() - k, threads,
+                    [&](std::int64_t i) { subtract_panels_times_d(front, tiles, pivots, k + i, k, k); });
     double* diagonal = tile_of(front, tiles[k], tiles[k]);
-    const auto order = part(pivots.order, tiles[k]);
-    const auto d = part(pivots.diagonal, tiles[k]), e = part(pivots.beside, tiles[k]);
-    factor_tile(tiles[k].size(), diagonal, ld, first + tiles[k].begin, part(scale, tiles[k]), zero, order, d,
-                e, signs);
-    parallel_loop(n_tiles - k - 1, threads, [&](std::int64_t i) {
+    const auto order = part_of(pivots.order, tiles[k]);
+    const auto d = part_of(pivots.diagonal, tiles[k]), e = part_of(pivots.beside, tiles[k]);
+    factor_tile(tiles[k].size(), diagonal, ld, first + tiles[k].begin, part_of(scale, tiles[k]), zero, order,
+                d, e, signs);
+    parallel_loop(tiles.size() - k - 1, threads, [&](std::int64_t i) {
       divide_by_tile(tiles[k + 1 + i].size(), diagonal, ld, order, d, e,
                      tile_of(front, tiles[k + 1 + i], tiles[k]));
     });
+    done(tiles[k].begin);
   }
-  update_rest(n_pivots, n_tiles, threads, [&](std::int64_t i, std::int64_t j) { update(i, j, n_pivots); });
+}
+
+void update_with_signs(const FrontMemory<double>& front, const Pivots& pivots, std::int64_t first,
+                       std::int64_t last, int threads) {
+  const Tiles tiles(front.shape);
+  update_panels(tiles, first, last, worthwhile_threads(front.shape, threads),
+                [&](std::int64_t i, std::int64_t j) {
+                  subtract_panels_times_d(front, tiles, pivots, i, j, tiles.pivots);
+                });
 }
 
 }  // namespace crumple::implicit::linear

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "brick.hpp"
+#include "implicit/linear/assembly.hpp"
 #include "implicit/linear/plan.hpp"
 
 namespace crumple::implicit::linear {
@@ -105,36 +106,82 @@ TEST(Fronts, HoldTheFactorWithFewZeros) {
   }
 }
 
+namespace {
+
+/// Checks places of update matrices that are there at the same time. Returns the most values of those in
+/// memory.
+std::int64_t check_places(const Fronts& fronts, const Plan& plan, std::span<const std::int32_t> order,
+                          std::int64_t room_in_memory, std::int64_t room_on_disk) {
+  std::set<std::int32_t> alive;
+  std::int64_t most = 0;
+  for (const std::int32_t f : order) {
+    const std::int64_t begin = plan.update_at[f], end = begin + fronts.shape[f].update_values();
+    std::int64_t values = plan.on_disk[f] ? 0 : end - begin;
+    if (plan.stack[f] != 2) {
+      EXPECT_GE(begin, 0);
+      EXPECT_LE(end, plan.on_disk[f] ? room_on_disk : room_in_memory);
+    }
+    for (const std::int32_t other : alive) {
+      const std::int64_t size = fronts.shape[other].update_values();
+      if (!plan.on_disk[other]) values += size;
+      const bool apart = plan.update_at[other] + size <= begin || plan.update_at[other] >= end;
+      EXPECT_TRUE(plan.on_disk[other] != plan.on_disk[f] || plan.stack[f] == 2 || apart);
+    }
+    most = std::max(most, values);
+    for (const std::int32_t child : fronts.children_of(f)) alive.erase(child);
+    if (plan.stack[f] != 2) alive.insert(f);
+  }
+  return most;
+}
+
+}  // namespace
+
 TEST(Plan, UpdateMatricesDoNotOverlapAndLeaveLittleBetween) {
   Problem problem;
   make_brick(problem, 12, 11, 10);
   const Analysed of = analysed(problem, Ordering::metis);
-  const Plan plan = make_plan(of.fronts, 1);
-  std::set<std::int32_t> alive;
-  std::int64_t most = 0;
-  for (std::int32_t f = 0; f < of.fronts.size(); ++f) {
-    const std::int64_t begin = plan.update_at[f], end = begin + of.fronts.shape[f].update_values();
-    std::int64_t values = end - begin;
-    for (const std::int32_t other : alive) {
-      const std::int64_t size = of.fronts.shape[other].update_values();
-      values += size;
-      EXPECT_TRUE(plan.stack[other] != plan.stack[f] || plan.update_at[other] + size <= begin ||
-                  plan.update_at[other] >= end);
+  const Plan plan = make_plan(of.fronts, {});
+  const std::int64_t most = check_places(of.fronts, plan, plan.top, plan.memory.top, 0);
+  EXPECT_GE(plan.update_values(), most);
+  EXPECT_LT(double(plan.update_values()), 1.02 * double(most));
+}
+
+TEST(Plan, StaysBelowTheLimitWithUpdateMatricesOnDisk) {
+  Problem problem;
+  make_brick(problem, 26, 24, 22);
+  const Analysed of = analysed(problem, Ordering::metis);
+  for (const int threads : {1, 3}) {
+    const auto plan_for = [&](std::int64_t most) {
+      return make_plan(of.fronts,
+                       {.threads = threads, .out_of_core = true, .most_values = most, .chunk_values = 50000});
+    };
+    const std::int64_t without = plan_for(0).values_of_factor(of.fronts);
+    const std::int64_t least = plan_for(1).values_of_factor(of.fronts);
+    EXPECT_LT(least, 0.8 * double(without));
+    std::int64_t last_on_disk = 0;
+    for (const double part : {1.0, 0.9, 0.6, 0.3, 0.1, 0.0}) {
+      const std::int64_t limit = least + std::int64_t(part * double(without - least));
+      const Plan plan = plan_for(limit);
+      EXPECT_LE(plan.values_of_factor(of.fronts), limit);
+      const std::int64_t on_disk = std::count(plan.on_disk.begin(), plan.on_disk.end(), 1);
+      EXPECT_EQ(on_disk == 0, part == 1.0);
+      EXPECT_GE(on_disk, last_on_disk);
+      last_on_disk = on_disk;
+      check_places(of.fronts, plan, plan.top, plan.memory.top, plan.disk.top);
+      for (const Subtree& subtree : plan.subtrees) {
+        std::vector<std::int32_t> order;
+        for (std::int32_t f = subtree.begin; f < subtree.end; ++f) order.push_back(f);
+        check_places(of.fronts, plan, order, plan.memory.subtree, 0);
+      }
     }
-    EXPECT_LE(end, plan.top_stack[plan.stack[f]]);
-    most = std::max(most, values);
-    for (const std::int32_t child : of.fronts.children_of(f)) alive.erase(child);
-    alive.insert(f);
   }
-  EXPECT_GE(plan.update_values(1), most);
-  EXPECT_LT(double(plan.update_values(1)), 1.3 * double(most));
 }
 
 TEST(Plan, SubtreesAndTheTopMakeEachFrontOnceAndChunksHoldAll) {
   Problem problem;
   make_brick(problem, 12, 11, 10);
   const Analysed of = analysed(problem, Ordering::geometric);
-  const Plan plan = make_plan(of.fronts, 3);
+  const Plan plan = make_plan(of.fronts, {.threads = 3});
   std::vector<int> made(of.fronts.parent.size(), 0);
   for (const Subtree& subtree : plan.subtrees)
     for (std::int32_t f = subtree.begin; f < subtree.end; ++f) ++made[f];
@@ -148,6 +195,15 @@ TEST(Plan, SubtreesAndTheTopMakeEachFrontOnceAndChunksHoldAll) {
     next = chunk.end;
   }
   EXPECT_EQ(next, of.fronts.size());
+}
+
+TEST(Assembly, FindsColumnsOfAChildThatBelongBeforeARowOfTheParent) {
+  // Child's columns 0-2 are rows 1-3 of the parent, 3-6 are 10-13.
+  const std::vector<RowRun> runs{{0, 1, 3}, {3, 10, 4}};
+  const std::int64_t rows[] = {0, 1, 2, 4, 5, 10, 11, 14, 20};
+  const std::int64_t columns[] = {0, 0, 1, 3, 3, 3, 4, 7, 7};
+  for (std::size_t k = 0; k < std::size(rows); ++k) EXPECT_EQ(columns_before(runs, rows[k]), columns[k]) << k;
+  EXPECT_EQ(columns_before({}, 3), 0);
 }
 
 }  // namespace crumple::implicit::linear

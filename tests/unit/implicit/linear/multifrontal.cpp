@@ -270,6 +270,53 @@ TEST(Multifrontal, RespectsTheLimitOfMemory) {
   }
 }
 
+TEST(Multifrontal, GoesOutOfCoreOnlyWhereTheLimitAsksForItWithTheSameBits) {
+  Problem problem;
+  make_brick(problem, 17, 14, 12);
+  const auto b = random_numbers(at(problem.pattern.equations()));
+  SolverOptions options;
+  options.out_of_core_if_needed = true;
+  options.folder = testing::TempDir();
+  const Solution free = solution_of(problem, b, options);
+  const Analysis& needs = free.analysis;
+  EXPECT_FALSE(needs.out_of_core);
+  EXPECT_EQ(needs.bytes, needs.bytes_in_core);
+  EXPECT_LT(needs.bytes_least, needs.bytes_out_of_core);
+  EXPECT_LT(needs.bytes_least, needs.bytes_in_core);
+  for (const double limit : {needs.bytes_in_core, 0.999 * needs.bytes_in_core, needs.bytes_least}) {
+    options.memory_limit = limit;
+    const Solution of = solution_of(problem, b, options);
+    EXPECT_EQ(of.analysis.out_of_core, limit < needs.bytes_in_core);
+    EXPECT_LE(of.analysis.bytes, limit);
+    EXPECT_LE(of.factored.bytes, limit);
+    EXPECT_GT(of.factored.bytes, 0);
+    EXPECT_TRUE(same_bits(of.x, free.x));
+  }
+}
+
+TEST(Multifrontal, RefusesBeforeAFactorWhatHasNoRoom) {
+  Problem problem;
+  make_brick(problem, 12, 12, 12);
+  SolverOptions options;
+  options.out_of_core_if_needed = true;
+  const Analysis needs = make_solver(options)->analyse(problem.pattern, problem.positions);
+  const auto id_of = [&] {
+    const auto solver = make_solver(options);
+    solver->analyse(problem.pattern, problem.positions);
+    try {
+      solver->check_room();
+    } catch (const Error& error) {
+      return error.id();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(id_of(), "");
+  options.memory_limit = needs.bytes_least;
+  EXPECT_EQ(id_of(), "");
+  options.memory_limit = 0.99 * needs.bytes_least;
+  EXPECT_EQ(id_of(), "CR-I203");
+}
+
 TEST(Multifrontal, SaysThatTheDiskIsFull) {
   Problem problem;
   make_brick(problem, 12, 12, 12);
