@@ -7,8 +7,8 @@
 
 namespace crumple::output {
 
-/// A number in at most 20 columns, with as many digits as fit: all 17 between 0.1 and 1e16, 15 between 1e-9 and
-/// 1e9, 13 at least.
+/// A number in at most 20 columns, with as many digits as fit: all 17 between 0.1 and 1e16, 15 between 1e-9
+/// and 1e9, 13 at least.
 std::string real_in_20(double value);
 
 /// Appends cards to a text.
