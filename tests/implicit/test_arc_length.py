@@ -63,8 +63,8 @@ def test_load_steps_end_at_the_limit_load(tmp_path: Path) -> None:
 def test_lees_frame(tmp_path: Path) -> None:
     """The first limit load of two hinged bars of 120 with a load near their corner.
 
-    Lee, Manuel and Rossow (1968). The value is that of the extensible elastica, by shooting with Runge and Kutta's method: 1.8557, where the
-    load has gone down by 48.75.
+    Lee, Manuel and Rossow (1968). The value is that of the extensible elastica, by shooting with Runge
+    and Kutta's method: 1.8557, where the load has gone down by 48.75.
     """
     unit = 0.2  #: load of one unit of time
     deck = Deck()
