@@ -102,7 +102,7 @@ TEST(ImplicitControl, RefusesWhatItDoesNotHave) {
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_DYNAMICS\n-7\n").reported("curve 7 does not exist"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12,,-3\n").reported("MAXREF = -3"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12,,,-3.\n").reported("DCTOL = -3"));
-  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12\n\n,,,3\n").reported("ARCMTH = 3"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n6\n\n,,,2\n").reported("ARCMTH = 2"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12\n-2\n0.1\n").reported("DMTOL = 0.1"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLVER\n25\n").reported("LSOLVR = 25"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_AUTO\n3\n").reported("IAUTO = 3"));
