@@ -75,7 +75,7 @@ def build(preset: str, *targets: str, options: tuple[str, ...] = ()) -> Path:
 
 
 def unit_tests(folder: Path, **environment: str) -> int:
-    """Run the unit tests of a build, as many at once as there are cores; returns how many programs there are."""
+    """Run the unit tests of a build, one on each core at a time; returns how many programs there are."""
     # Counters of lines and shadow memory are slow where threads share them: four times as long with two.
     environment = {"OMP_NUM_THREADS": "1", **environment}
     cores = str(os.cpu_count() or 1)
