@@ -46,8 +46,7 @@ class Points {
  private:
   int lines_of(int values) const { return (values + width_ - 1) / width_; }
   double value(int point, int line, int column) const {
-    return record_.real(static_cast<std::size_t>(point * lines_ + line), static_cast<std::size_t>(column),
-                        card_);
+    return record_.real(at(point) * at(lines_) + at(line), at(column), card_);
   }
 
   const Record& record_;
@@ -255,7 +254,8 @@ class StressReader {
       } catch (const Error&) {
       }
     }
-    return known->second ? &*known->second : nullptr;
+    const std::optional<state::PartFormulation>& found = known->second;
+    return found.has_value() ? &*found : nullptr;
   }
 
   std::string name(LocalId part) const { return fmt::format("part {}", model_.parts[at(part)].id); }
@@ -295,7 +295,7 @@ std::vector<double> surface_strains(const Record& r) {
     const double below = sum[0] / n[0], above = sum[1] / n[1];
     const double slope = high > low ? (above - below) / (high - low) : 0.0;
     surfaces[static_cast<std::size_t>(k)] = below + slope * (-1.0 - low);
-    surfaces[static_cast<std::size_t>(6 + k)] = above + slope * (1.0 - high);
+    surfaces[6 + static_cast<std::size_t>(k)] = above + slope * (1.0 - high);
   }
   return surfaces;
 }

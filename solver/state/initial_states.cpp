@@ -107,7 +107,7 @@ double InitialStresses::put(ElementKind kind, LocalId element, const elements::F
     }
     energy +=
         volumes[at(p)] * energy_density(group, s, kind == ElementKind::shell ? group.shear_factor : 1.0);
-    const auto point = static_cast<std::size_t>(p * layout.point_stride);
+    const auto point = at(p) * at(layout.point_stride);
     std::ranges::copy(s, variables.begin() + layout.stress + std::ptrdiff_t(point));
     variables[point + static_cast<std::size_t>(layout.plastic_strain)] = from[6];
     std::copy_n(from + 7, given.n_history, variables.begin() + layout.history + std::ptrdiff_t(point));
