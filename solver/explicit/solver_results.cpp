@@ -11,6 +11,7 @@
 #include "loads/nodal/nodal_loads.hpp"
 #include "loads/pressure/pressure_loads.hpp"
 #include "loads/rigid_wall/walls.hpp"
+#include "output/contact_rows.hpp"
 
 namespace crumple::explicit_dynamics {
 
@@ -125,22 +126,15 @@ std::vector<output::RwforcRow> SolverResults::walls() const {
 }
 
 std::vector<output::RcforcRow> SolverResults::contact_forces() const {
-  std::vector<output::RcforcRow> rows;
-  for (const auto& c : solver_.contact_results()) rows.push_back({c.force_a, c.force_b, 0.0, 0.0});
-  return rows;
+  return output::rcforc_rows(solver_.contact_results());
 }
 
 std::vector<output::SleoutRow> SolverResults::contact_energies() const {
-  std::vector<output::SleoutRow> rows;
-  for (const auto& c : solver_.contact_results()) rows.push_back({c.energy_a, c.energy_b, c.friction_energy});
-  return rows;
+  return output::sleout_rows(solver_.contact_results());
 }
 
 std::vector<output::ContactNode> SolverResults::contact_nodes() const {
-  std::vector<output::ContactNode> nodes;
-  for (const auto& f : solver_.contact().nodal_forces())
-    nodes.push_back({f.contact, f.b != 0, f.node, f.force});
-  return nodes;
+  return output::ncforc_rows(solver_.contact().nodal_forces());
 }
 
 /// Section forces in the requested axes.

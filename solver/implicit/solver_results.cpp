@@ -3,6 +3,7 @@
 
 #include "loads/nodal/nodal_loads.hpp"
 #include "loads/pressure/pressure_loads.hpp"
+#include "output/contact_rows.hpp"
 
 namespace crumple::implicit {
 
@@ -97,8 +98,7 @@ output::GlobalRow SolverResults::energies() const {
 }
 
 std::vector<output::RcforcRow> SolverResults::contact_forces() const {
-  std::vector<output::RcforcRow> rows;
-  for (const auto& c : solver_.contact_results()) rows.push_back({c.force_a, c.force_b, 0.0, 0.0});
+  std::vector<output::RcforcRow> rows = output::rcforc_rows(solver_.contact_results());
   const std::span<const Vec3> ties = solver_.tie_forces();
   for (std::size_t c = 0; c < rows.size(); ++c)
     if (model::is_tied(solver_.model().contacts[c].type)) rows[c] = {ties[c], -ties[c], 0.0, 0.0};
@@ -106,16 +106,11 @@ std::vector<output::RcforcRow> SolverResults::contact_forces() const {
 }
 
 std::vector<output::SleoutRow> SolverResults::contact_energies() const {
-  std::vector<output::SleoutRow> rows;
-  for (const auto& c : solver_.contact_results()) rows.push_back({c.energy_a, c.energy_b, c.friction_energy});
-  return rows;
+  return output::sleout_rows(solver_.contact_results());
 }
 
 std::vector<output::ContactNode> SolverResults::contact_nodes() const {
-  std::vector<output::ContactNode> nodes;
-  for (const auto& f : solver_.contacts().nodal_forces())
-    nodes.push_back({f.contact, f.b != 0, f.node, f.force});
-  return nodes;
+  return output::ncforc_rows(solver_.contacts().nodal_forces());
 }
 
 std::vector<output::MatsumRow> SolverResults::parts() const {

@@ -54,6 +54,21 @@ inline std::array<double, 24 * 24> cube_stiffness(double h, double young, double
   return stiffness;
 }
 
+/// Adds the stiffness of the first `cubes` groups of rows, 8 each, from `begin`.
+inline void add_cubes(BlockMatrix& matrix, std::size_t cubes, std::span<const std::int64_t> begin,
+                      std::span<const std::int32_t> rows) {
+  const auto stiffness = cube_stiffness(1.0, 210.0, 0.3);
+  for (std::size_t e = 0; e < cubes; ++e)
+    for (int a = 0; a < 8; ++a)
+      for (int b = 0; b < 8; ++b) {
+        const std::int32_t row = rows[begin[e] + a], column = rows[begin[e] + b];
+        if (row > column) continue;
+        const std::span<double> block = matrix.block(row, column);
+        for (std::size_t i = 0; i < block.size(); ++i)
+          block[i] += stiffness[(3 * a + i / 3) * 24 + 3 * b + i % 3];
+      }
+}
+
 /// nx x ny x nz cubes; the face x = 0 is fixed if `fixed` (its rows have no equations then).
 /// @param shift subtracted from the diagonal
 inline void make_brick(Problem& problem, int nx, int ny, int nz, bool fixed = true, double shift = 0) {
@@ -78,16 +93,7 @@ inline void make_brick(Problem& problem, int nx, int ny, int nz, bool fixed = tr
   problem.pattern = pattern_of(sizes, begin, rows);
   problem.matrix.pattern = &problem.pattern;
   problem.matrix.values.assign(static_cast<std::size_t>(problem.pattern.value.back()), 0.0);
-  const auto stiffness = cube_stiffness(1.0, 210.0, 0.3);
-  for (std::size_t e = 0; e + 1 < begin.size(); ++e)
-    for (int a = 0; a < 8; ++a)
-      for (int b = 0; b < 8; ++b) {
-        const std::int32_t row = rows[begin[e] + a], column = rows[begin[e] + b];
-        if (row > column) continue;
-        const std::span<double> block = problem.matrix.block(row, column);
-        for (std::size_t i = 0; i < block.size(); ++i)
-          block[i] += stiffness[(3 * a + i / 3) * 24 + 3 * b + i % 3];
-      }
+  add_cubes(problem.matrix, begin.size() - 1, begin, rows);
   for (std::int32_t row = 0; row < problem.pattern.rows(); ++row)
     for (std::int32_t i = 0; i < problem.pattern.size(row); ++i)
       problem.matrix.block(row, row)[i * problem.pattern.size(row) + i] -= shift;

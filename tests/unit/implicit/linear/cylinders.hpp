@@ -90,16 +90,7 @@ inline void make_cylinders(Problem& problem, double factor, bool tied, bool valu
   problem.matrix.pattern = &problem.pattern;
   if (!values) return;
   problem.matrix.values.assign(static_cast<std::size_t>(problem.pattern.value.back()), 0.0);
-  const auto stiffness = cube_stiffness(1.0, 210.0, 0.3);
-  for (std::size_t e = 0; e < n_solids; ++e)
-    for (int a = 0; a < 8; ++a)
-      for (int b = 0; b < 8; ++b) {
-        const std::int32_t row = rows[begin[e] + a], column = rows[begin[e] + b];
-        if (row > column) continue;
-        const std::span<double> block = problem.matrix.block(row, column);
-        for (std::size_t i = 0; i < block.size(); ++i)
-          block[i] += stiffness[(3 * a + i / 3) * 24 + 3 * b + i % 3];
-      }
+  add_cubes(problem.matrix, n_solids, begin, rows);
   const double weights[] = {1, -0.25, -0.25, -0.25, -0.25};
   for (std::size_t s = n_solids; s + 1 < begin.size(); ++s)
     add_springs(problem.matrix, std::span(rows).subspan(static_cast<std::size_t>(begin[s]), 5), weights,
