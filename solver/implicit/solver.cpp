@@ -69,7 +69,7 @@ void add_all(const Directions& from, Directions& to) {
 }  // namespace
 
 Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
-               SolverOptions options)
+               const SolverOptions& options)
     : comm_(&one_rank(comm)),
       subdomain_(&subdomain),
       control_(&subdomain.model.control.implicit),

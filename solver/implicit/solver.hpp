@@ -98,7 +98,7 @@ class Solver {
   /// Keeps references. Throws Error for more than one rank (CR-I103), and for any error of the model that is
   /// found before the first step.
   Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
-         SolverOptions options);
+         const SolverOptions& options);
 
   /// Numbers the unknowns of a step of length dt and analyses their equations, as that step would do first.
   /// Throws Error if their factor needs more memory than the limit (CR-I203) or more space than the disk has
