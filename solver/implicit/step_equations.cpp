@@ -179,8 +179,10 @@ bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& f
     add_load_stiffness();
     add_stiffness_of_dependents();
     if (size() > 0) {
+      in_.stiffness.solver->place(x_, in_.dofs.motions());
       const linear::Factored factored = in_.stiffness.solver->factor(in_.stiffness.matrix);
       found = {factored.negative, factored.singular};
+      in_.stiffness.work.stands_in = in_.stiffness.solver->stands_in();
     }
   }
   imbalance(given, r);
@@ -209,7 +211,13 @@ bool StepEquations::assemble() {
 }
 
 void StepEquations::solve(std::span<const double> r, std::span<double> d) {
-  if (size() > 0) in_.stiffness.solver->solve(r, d);
+  late_ = {};
+  if (size() == 0) return;
+  const linear::Solved solved = in_.stiffness.solver->solve(r, d);
+  in_.stiffness.work.iterations += solved.iterations;
+  if (!solved.late) return;
+  late_ = {solved.late->negative, solved.late->singular};
+  in_.stiffness.work.stands_in = in_.stiffness.solver->stands_in();
 }
 
 bool StepEquations::residual(double s, std::span<const double> d, std::span<double> r) {

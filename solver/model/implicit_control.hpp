@@ -65,6 +65,14 @@ struct Dynamics {
   double death = 1e28, burial = 1e28;  ///< TDYDTH, TDYBUR: the share falls from 1 to 0 between them
 };
 
+/// Conjugate gradients in place of a direct solver (LSOLVR = 22 to 29), and when they end.
+struct IterativeSolver {
+  bool active = false;
+  int most_iterations = 500;  ///< IPARM1
+  double absolute = 0;        ///< RPARM1: of the residual; 0: none
+  double relative = 1e-8;     ///< RPARM2
+};
+
 struct Implicit {
   bool active = false;  ///< IMFLAG = 1
   StepSizes steps;
@@ -73,6 +81,7 @@ struct Implicit {
   Dynamics dynamics;
   Eigenvalues eigenvalues;        ///< these are then all of the run
   bool mumps = false;             ///< LSOLVR = 30
+  IterativeSolver iterative;
   bool stop_if_negative = false;  ///< NEGEV = 1
   double drilling = 1;            ///< DRCPRM; 0 with DRCM = 3
   bool hold_unattached = true;    ///< AUTOSPC = 1
