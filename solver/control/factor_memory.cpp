@@ -43,10 +43,11 @@ std::string factor_text(const implicit::Solver& solver, bool single_precision) {
   const implicit::linear::Analysis& is = solver.analysis();
   std::string text = fmt::format(" {} equations", solver.equations());
   if (is.levels > 0)
-    return text + fmt::format(
-                      ": conjugate gradients with smoothed aggregation of {} levels, which have {:.2f} of the "
-                      "entries of the stiffness\n {:.3g} GB of memory for the stiffness and its levels\n",
-                      is.levels, is.complexity, is.bytes / kGB);
+    return text +
+           fmt::format(
+               ": conjugate gradients with smoothed aggregation of {} levels, which have {:.2f} of the "
+               "entries of the stiffness\n {:.3g} GB of memory for the stiffness and its levels\n",
+               is.levels, is.complexity, is.bytes / kGB);
   if (is.entries <= 0) return text + "\n";
   text += fmt::format(": a factor of {:.4g} entries in {} precision, {:.3g} operations, largest front {}\n",
                       is.entries, single_precision ? "single" : "double", is.flops, is.largest_front);

@@ -95,7 +95,8 @@ class ImplicitRun {
       lines_.clear();
       tell(
           fmt::format(" step {:6d}  time {:.5e}  dt {:.4e}\n", solver_.cycle() + 1, solver_.time() + dt, dt));
-      const StepResult result = solver_.step(dt, [&](const Iteration& i) { tell(line_of(i) + linear_text()); });
+      const StepResult result =
+          solver_.step(dt, [&](const Iteration& i) { tell(line_of(i) + linear_text()); });
       if (result.converged()) {
         size_.converged(result.outcome.iterations);
         end_of_step(result);

@@ -94,7 +94,7 @@ class StepEquations final : public LoadedEquations {
   bool given_pending_ = true;
   std::vector<Vec3> x_;  ///< positions of points in the trial
   NodalForces internal_, external_;
-  StiffnessFound late_;  ///< by the last solution
+  StiffnessFound late_;         ///< by the last solution
   std::vector<double> turned_;  ///< stiffness of an element by further turns
 };
 

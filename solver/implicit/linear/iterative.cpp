@@ -1,5 +1,5 @@
-// Solves by conjugate gradients with smoothed aggregation as preconditioner; by the multifrontal method where the
-// matrix is not positive definite, or too many iterations are needed.
+// Solves by conjugate gradients with smoothed aggregation as preconditioner; by the multifrontal method where
+// the matrix is not positive definite, or too many iterations are needed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class Iterative : public Solver {
     positions_.assign(positions.begin(), positions.end());
     if (std::ssize(motions_) != pattern.equations()) motions_.clear();
     fine_ = amg::fine_rows(pattern, motions_);
-    hierarchy_.analyse(fine_, positions);
+    hierarchy_.analyse(fine_);
     Analysis is;
     is.levels = static_cast<int>(hierarchy_.levels());
     is.complexity = hierarchy_.complexity();
@@ -91,8 +91,9 @@ class Iterative : public Solver {
  private:
   static std::string why(const amg::Iterated& of) {
     if (of.ended == amg::Ended::negative)
-      return fmt::format("conjugate gradients found in iteration {} that the stiffness is not positive definite",
-                         of.iterations);
+      return fmt::format(
+          "conjugate gradients found in iteration {} that the stiffness is not positive definite",
+          of.iterations);
     return fmt::format("{} iterations of conjugate gradients were not enough", of.iterations);
   }
 

@@ -30,8 +30,9 @@ struct SolverOptions {
   int threads = 1;
   elements::Isa isa = elements::Isa::baseline;  ///< of the loops of iterative methods
   // Of iterative methods: the first of both tolerances ends them.
-  double relative_tolerance = 1e-8;  ///< of the residual beside the right hand side, in the norm of the method
-  double absolute_tolerance = 0;     ///< of the norm of the residual
+  double relative_tolerance =
+      1e-8;                       ///< of the residual beside the right hand side, in the norm of the method
+  double absolute_tolerance = 0;  ///< of the norm of the residual
   int most_iterations = 500;
 };
 
@@ -80,9 +81,9 @@ struct Solved {
 class Solver {
  public:
   virtual ~Solver() = default;
-  /// Where rows of blocks are and how equations move them, for methods that take rigid motions. Before analyse,
-  /// and before a factor where rows have moved. Without a call, rows are where analyse had them, and the
-  /// equations of a row are displacements, then turns, along global axes.
+  /// Where rows of blocks are and how equations move them, for methods that take rigid motions. Before
+  /// analyse, and before a factor where rows have moved. Without a call, rows are where analyse had them, and
+  /// the equations of a row are displacements, then turns, along global axes.
   /// @param positions (n_rows)
   /// @param motions (n_equations); displacements of a row before its turns
   virtual void place([[maybe_unused]] std::span<const Vec3> positions,
