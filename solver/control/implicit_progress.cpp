@@ -19,7 +19,7 @@ using implicit::kParts;
 using implicit::Part;
 using implicit::WorkDone;
 
-constexpr double kGB = 1e9, kGiga = 1e9;
+constexpr double kGiga = 1e9;
 constexpr double kWorthMeasuring = 0.5;  ///< seconds of factors, below which their speed says nothing
 
 /// A number of JSON, which has none that is not finite.
@@ -38,22 +38,23 @@ double seconds_of(const WorkDone& done, Part part) { return done.seconds[static_
 
 }  // namespace
 
-ImplicitProgress::ImplicitProgress(implicit::Solver& solver, const Options& options, double end_time)
-    : solver_(solver),
-      options_(options),
-      end_time_(end_time),
-      file_(options.directory + "/" + options.prefix() + "convergence.jsonl") {
+ImplicitProgress::ImplicitProgress(implicit::Solver& solver, const Options& options, bool writes)
+    : solver_(solver), options_(options), end_time_(solver.model().control.end_time) {
+  if (!writes) return;
+  file_ = output::File(options.directory + "/" + options.prefix() + "convergence.jsonl");
   const model::Control& control = solver.model().control;
   const model::Iterations& i = control.implicit.iterations;
   append(fmt::format(
       R"("record": "settings", "end_time": {}, "threads": {}, "precision": "{}", "between_reforms": {}, )"
       R"("most_factors": {}, "displacement": {}, "energy": {}, "residual": {}, "absolute": {})",
-      json_number(end_time), options.threads, options.single_precision ? "single" : "double",
+      json_number(end_time_), options.threads, options.single_precision ? "single" : "double",
       i.between_reforms, i.most_reforms, json_number(i.displacement), json_number(i.energy),
       json_number(i.residual), json_number(i.absolute)));
 }
 
-void ImplicitProgress::append(const std::string& record) { file_.append("{" + record + "}\n"); }
+void ImplicitProgress::append(const std::string& record) {
+  if (file_.is_open()) file_.append("{" + record + "}\n");
+}
 
 /// Seconds of each part since `before`, but for those of no length; a member of a record.
 std::string ImplicitProgress::seconds_since(const WorkDone& before) {
@@ -82,8 +83,7 @@ void ImplicitProgress::equations() {
                      R"("largest_front": {}, "out_of_core": {}, "memory_bytes": {}, )"
                      R"("disk_bytes": {})",
                      solver_.cycle() + 1, equations_, json_number(is.entries), json_number(is.flops),
-                     is.largest_front, is.out_of_core,
-                     json_number(is.bytes), json_number(is.bytes_on_disk)));
+                     is.largest_front, is.out_of_core, json_number(is.bytes), json_number(is.bytes_on_disk)));
 }
 
 void ImplicitProgress::iteration(const implicit::Iteration& i) {
@@ -166,7 +166,7 @@ std::string ImplicitProgress::table() {
   text += fmt::format(" {:<12}{:11.2f}\n", "together", all);
   if (disk.written > 0.0)
     text += fmt::format(" the factor's file: {:.3g} GB written, {:.3g} GB read, {:.1f} s beside the rest\n",
-                        disk.written / kGB, disk.read / kGB, disk.seconds);
+                        disk.written / kGiga, disk.read / kGiga, disk.seconds);
   append(fmt::format(
       R"("record": "end", "time": {}, "steps": {}, "factors": {}, "solves": {}, "forces": {}, )"
       R"("refinements": {}, "linear_residual": {}, "flops": {}, "factor_bytes": {}, "written_bytes": {}, )"

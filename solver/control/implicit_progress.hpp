@@ -14,12 +14,13 @@ namespace crumple::control {
 class ImplicitProgress {
  public:
   /// Creates the file. Keeps references. Throws Error (CR-O101, CR-O102).
-  ImplicitProgress(implicit::Solver& solver, const Options& options, double end_time);
+  /// @param writes whether this rank has the file
+  ImplicitProgress(implicit::Solver& solver, const Options& options, bool writes);
 
   /// A step of this length is tried.
   void begin(double dt);
   void iteration(const implicit::Iteration& i);
-  /// The step has ended, converged or not.
+  /// The step has ended, converged or not. Collective.
   void end(const implicit::StepResult& result);
   /// The time that the rest of the run takes at the speed so far, as a clock shows it; empty before the first
   /// step and at the end.
@@ -36,7 +37,7 @@ class ImplicitProgress {
 
   implicit::Solver& solver_;
   const Options& options_;
-  double end_time_, dt_ = 0;
+  double end_time_ = 0, dt_ = 0;
   output::File file_;
   implicit::WorkDone at_record_, at_step_;  ///< at the last record, and when the step began
   implicit::linear::DiskTraffic disk_at_step_;

@@ -54,7 +54,7 @@ class ImplicitRun {
         kept_(make_room(options, comm, nullptr)),
         recorder_(comm, subdomain, std::move(start.catalogue), recorder_options(options, version, nullptr)),
         in_use_(std::in_place, options.directory, options.prefix()),
-        progress_(solver_, options, control_.end_time),
+        progress_(solver_, options, comm.root()),
         size_(control_.implicit.steps),
         dropped_(start.dropped),
         start_(Clock::now()) {
