@@ -72,7 +72,7 @@ def norms(of: Convergence) -> "go.Figure":
     starts = x[(rows["iteration"] == 1).to_numpy()]
     for name, colour in NORMS.items():
         values = rows[name].astype(float).where(rows[name] > 0)
-        xs, ys, iteration = with_gaps(x, values.to_numpy(), starts)
+        xs, ys = with_gaps(x, values.to_numpy(), starts)
         plot.add_scatter(
             x=xs,
             y=ys,
@@ -93,10 +93,10 @@ def norms(of: Convergence) -> "go.Figure":
     return plot
 
 
-def with_gaps(x: np.ndarray, y: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def with_gaps(x: np.ndarray, y: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """A curve that is interrupted where a step begins."""
     at = starts[1:] - 1
-    return np.insert(x.astype(float), at, np.nan), np.insert(y, at, np.nan), at
+    return np.insert(x.astype(float), at, np.nan), np.insert(y, at, np.nan)
 
 
 def step_lengths(of: Convergence, units: Units) -> "go.Figure":
