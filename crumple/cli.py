@@ -11,6 +11,7 @@ from rich.console import Console
 from crumple import solver
 from crumple.choices import DecompositionMethod, Precision
 from crumple.current_folder import settings_that_mpi_would_read
+from crumple.implicit_deck import ranks_for
 from crumple.lab.tune.costs_file import costs_to_use
 from crumple.lazy_commands import Commands
 from crumple.mpi import LauncherOptionError
@@ -66,8 +67,14 @@ def run(
     deck: Annotated[
         Path | None, typer.Argument(help="keyword deck; a restart from a dump needs none")
     ] = None,
-    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")] = os.cpu_count() or 1,
-    threads: Annotated[int, typer.Option(min=1, help="OpenMP threads per rank")] = 1,
+    ranks: Annotated[
+        int | None,
+        typer.Option("-n", "--ranks", min=1, help="MPI ranks; default: one a core, one of an implicit deck"),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(min=1, help="OpenMP threads per rank; default: 1, of an implicit deck one a core"),
+    ] = None,
     output: Annotated[Path, typer.Option("-d", "--directory", help="folder for the results")] = Path("."),
     end_time: Annotated[float | None, typer.Option(help="end time, instead of the deck's")] = None,
     precision: Annotated[
@@ -159,10 +166,13 @@ def run(
 
     if deck is None and not restart:
         raise stop("no deck given: crumple run deck.k, or crumple run --restart DUMP")
+    chosen = ranks_for(deck, ranks, threads, os.cpu_count() or 1)
+    if chosen.said:
+        console.print(chosen.said, highlight=False, markup=False)
     options = RunOptions(
         deck=deck,
-        ranks=ranks,
-        threads=threads,
+        ranks=chosen.ranks,
+        threads=chosen.threads,
         output=output,
         end_time=end_time,
         precision=precision,

@@ -14,6 +14,7 @@
 #include "control/eigenvalue_run.hpp"
 #include "control/factor_memory.hpp"
 #include "control/freed_memory.hpp"
+#include "control/implicit_progress.hpp"
 #include "control/requests.hpp"
 #include "control/run_setup.hpp"
 #include "control/time_limit.hpp"
@@ -53,6 +54,7 @@ class ImplicitRun {
         kept_(make_room(options, comm, nullptr)),
         recorder_(comm, subdomain, std::move(start.catalogue), recorder_options(options, version, nullptr)),
         in_use_(std::in_place, options.directory, options.prefix()),
+        progress_(solver_, options, comm.root()),
         size_(control_.implicit.steps),
         dropped_(start.dropped),
         start_(Clock::now()) {
@@ -95,7 +97,12 @@ class ImplicitRun {
       lines_.clear();
       tell(
           fmt::format(" step {:6d}  time {:.5e}  dt {:.4e}\n", solver_.cycle() + 1, solver_.time() + dt, dt));
-      const StepResult result = solver_.step(dt, [&](const Iteration& i) { tell(line_of(i)); });
+      progress_.begin(dt);
+      const StepResult result = solver_.step(dt, [&](const Iteration& i) {
+        progress_.iteration(i);
+        tell(line_of(i));
+      });
+      progress_.end(result);
       if (result.converged()) {
         size_.converged(result.outcome.iterations);
         end_of_step(result);
@@ -121,10 +128,13 @@ class ImplicitRun {
     const implicit::Balance b = solver_.balance();
     const std::string kinetic =
         solver_.dynamic() ? fmt::format(", kinetic energy {:.5e}", b.parts.kinetic) : std::string{};
+    const std::string left = progress_.left();
     tell(fmt::format(
-        " step {:6d}  converged: {} iterations, {} factors, internal energy {:.5e}{}, work {:.5e}\n",
+        " step {:6d}  converged: {} iterations, {} factors, internal energy {:.5e}{}, work {:.5e}",
         solver_.cycle(), result.outcome.iterations, result.outcome.factors, b.parts.internal + 0.0, kinetic,
         b.external_work + 0.0));
+    say(left.empty() ? std::string{} : fmt::format(", {} left", left));
+    tell("\n");
     if (result.load) tell(fmt::format(" step {:6d}  loads of time {:.6e}\n", solver_.cycle(), *result.load));
     for (; told_ < solver_.deleted().size(); ++told_) {
       const implicit::DeletedElement& gone = solver_.deleted()[told_];
@@ -153,6 +163,7 @@ class ImplicitRun {
 
   void record() {
     const auto timer = solver_.timers().time(Phase::output);
+    const auto part = solver_.clock().time(implicit::Part::output);
     const double next = solver_.time() + size_.next(solver_.time(), control_.end_time);
     results_.set_next(std::max(next, solver_.time() + solver_.dt()));
     if (!at_end()) return recorder_.record(results_);
@@ -224,9 +235,11 @@ class ImplicitRun {
 
   int fail(const std::string& trouble) {
     recorder_.record_plot(results_);
+    const std::string parts = progress_.table();
+    recorder_.echo("parts of the run", parts);
     recorder_.end(false, fmt::format(" {}\n{} {}", speed(), without_text(dropped_), trouble));
     recorder_.close();
-    fmt::print("{}\n{}\n", without_text(dropped_), trouble);
+    fmt::print("\n {}\n{}{}\n{}\n", speed(), parts, without_text(dropped_), trouble);
     fmt::print(
         "the last converged state is the last of the plot files\n E r r o r   t e r m i n a t i o n\n");
     return static_cast<int>(Exit::run);
@@ -242,14 +255,15 @@ class ImplicitRun {
     output::write_dynain(comm_, subdomain_, results_, options_.directory + "/" + options_.prefix() + "dynain",
                          program_);
     const std::uint64_t hash = solver_.hash();
-    const std::string held = peak_memory_text(comm_);
+    const std::string held = peak_memory_text(comm_), parts = progress_.table();
+    recorder_.echo("parts of the run", parts);
     recorder_.end(
         true, fmt::format(" {}\n {}\n{} state hash: {:016x}", speed(), held, without_text(dropped_), hash));
     recorder_.close();
     if (options_.write_displacements)
       write_displacements(options_.directory + "/" + options_.prefix() + "displacements", solver_.nodal(),
                           comm_);
-    fmt::print("\n {}\n {}\n", speed(), held);
+    fmt::print("\n {}\n{} {}\n", speed(), parts, held);
     fmt::print("state hash: {:016x}\n{}", hash, without_text(dropped_));
     fmt::print(" N o r m a l   t e r m i n a t i o n\n");
     return static_cast<int>(Exit::clean);
@@ -267,6 +281,7 @@ class ImplicitRun {
   std::string kept_;  ///< new folder of the results of an earlier run
   output::Recorder recorder_;
   std::optional<FolderInUse> in_use_;
+  ImplicitProgress progress_;
   implicit::StepSize size_;
   TimeLimit limit_;
   SenseSwitches switches_{options_.directory};

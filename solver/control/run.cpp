@@ -17,6 +17,7 @@
 #include "base/at_work.hpp"
 #include "base/packing.hpp"
 #include "base/resources_used.hpp"
+#include "control/clock_text.hpp"
 #include "control/displaced_nodes.hpp"
 #include "control/dropped_physics.hpp"
 #include "control/dumps.hpp"
@@ -51,12 +52,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::string clock_text(double seconds) {
-  const auto s = static_cast<long>(std::lround(seconds));
-  return s >= 3600 ? fmt::format("{}:{:02d}:{:02d}", s / 3600, s / 60 % 60, s % 60)
-                   : fmt::format("{}:{:02d}", s / 60, s % 60);
 }
 
 /// Whether the run ends after this cycle.

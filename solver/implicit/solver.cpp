@@ -231,6 +231,7 @@ void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
 }
 
 void Solver::analyse() {
+  const auto timer = clock_.time(Part::symbolic);
   std::vector<std::int64_t> begin{0}, all_begin{0};
   std::vector<std::int32_t> rows, all_rows;
   elements_.append_nodes(begin, rows);
@@ -254,6 +255,7 @@ void Solver::analyse() {
   stiffness_.matrix.values.assign(static_cast<std::size_t>(stiffness_.pattern.value.back()), 0.0);
   if (dofs_.equations() > 0) {
     analysis_ = linear_->analyse(stiffness_.pattern, points_);
+    clock_.move(Part::symbolic, Part::ordering, analysis_.ordering_seconds);
     linear_->check_room();
   }
   factored_ = false;
@@ -307,12 +309,18 @@ StepInput Solver::input(const Increment& given, double end) {
           time_,
           end,
           contacts_.any() ? &contacts_ : nullptr,
-          inertia_in_step_ ? &*inertia_ : nullptr};
+          inertia_in_step_ ? &*inertia_ : nullptr,
+          &clock_};
+}
+
+void Solver::start_contacts(double end) {
+  const auto timer = clock_.time(Part::contact);
+  contacts_.start_step(nodal_.x, time_, end);
 }
 
 const linear::Analysis& Solver::prepare(double dt) {
   hold_unattached();
-  contacts_.start_step(nodal_.x, time_, time_ + dt);
+  start_contacts(time_ + dt);
   number_unknowns(given_in_step(time_, time_ + dt));
   return analysis_;
 }
@@ -325,7 +333,7 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   const std::vector<NodeGiven> given = given_in_step(time_, end);
   check_given(given);
   if (StepResult far = turned_too_far(given); !far.converged()) return far;
-  contacts_.start_step(nodal_.x, time_, end);
+  start_contacts(end);
   inertia_in_step_ = inertia_ && inertia_->begin(time_, end, given);
   const double inertia = inertia_in_step_ ? inertia_->stiffness() : 0.0;
   number_unknowns(given);
@@ -337,11 +345,13 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
                      steps_since_factor_ < control_->iterations.steps_between_reforms;
   factored_inertia_ = inertia;
   References references = references_;
+  const std::int64_t factors_before = clock_.done.factors;
   StepResult result;
   if (by_arc_length())
     result.outcome = follow_path(equations, dt, references, report);
   else
     result.outcome = solve_step(equations, newton_, reuse, references, report);
+  clock_.done.flops += analysis_.flops * double(clock_.done.factors - factors_before);
   factored_ = result.converged();
   steps_since_factor_ = result.outcome.factors > 0 ? 1 : steps_since_factor_ + 1;
   if (!result.converged()) {
@@ -532,6 +542,7 @@ void Solver::move_bodies(const StepEquations& equations) {
 }
 
 void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>& given, double end) {
+  const auto timer = clock_.time(Part::accept);
   const double dt = end - time_, rate = 1.0 / dt;
   supports_.accept(time_, end, points_);
   const Increment& increment = equations.increment();
@@ -543,7 +554,10 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   move_bodies(equations);
   if (inertia_) inertia_->accept(increment);
   take_reactions(equations, given);
-  contacts_.accept(nodal_.x);
+  {
+    const auto of_contact = clock_.time(Part::contact);
+    contacts_.accept(nodal_.x);
+  }
   if (strains_) strains_->add(nodal_, elements_.groups(), dt);
   for (const Elements::Deleted& gone : elements_.accept(nodal_, end, dt)) {
     deleted_.push_back({end, gone.name});

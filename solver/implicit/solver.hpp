@@ -29,6 +29,7 @@
 #include "implicit/step_equations.hpp"
 #include "implicit/support_shares.hpp"
 #include "implicit/supports.hpp"
+#include "implicit/work_clock.hpp"
 #include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
@@ -149,6 +150,8 @@ class Solver {
   std::size_t n_elements() const { return elements_.size(); }
   std::int32_t equations() const { return dofs_.equations(); }
   const linear::Analysis& analysis() const { return analysis_; }
+  WorkClock& clock() { return clock_; }
+  linear::DiskTraffic traffic() const { return linear_->traffic(); }
   /// Directions of nodes without stiffness, which are held (AUTOSPC); known after the first step.
   std::int64_t unattached() const { return inertia_in_step_ ? 0 : n_unattached_; }
   Timers& timers() { return timers_; }
@@ -162,6 +165,7 @@ class Solver {
   void start_motion();
   void keep_motion();
   void analyse();
+  void start_contacts(double end);
   Outcome follow_path(StepEquations& equations, double dt, References& references,
                       const std::function<void(const Iteration&)>& report);
   Increment given_increment(const std::vector<NodeGiven>& given);
@@ -212,6 +216,7 @@ class Solver {
   std::int64_t steps_since_factor_ = 0;
   double factored_inertia_ = 0;  ///< Inertia::stiffness in that factor
   Timers timers_;
+  WorkClock clock_;
   std::vector<Vec3> rotation_;
   AlignedVector<Vec3> zero_;  ///< velocities in statics
   std::vector<Reaction> reactions_, drives_;

@@ -52,12 +52,17 @@ StepEquations::StepEquations(const StepInput& input)
 
 /// Forces of the trial, and with `stiffness` its matrix.
 bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
+  const auto timer = clock().time(stiffness ? Part::stiffness : Part::forces);
+  ++clock().done.forces;
   in_.dependents.move(in_.x, trial_);
   for (std::size_t n = 0; n < x_.size(); ++n) x_[n] = in_.x[n] + trial_.u[n];
   internal_.clear();
   external_.clear();
   in_.loads.add(x_, load_time_, external_);
-  if (in_.contacts != nullptr) in_.contacts->add(x_, external_.force);
+  if (in_.contacts != nullptr) {
+    const auto of_contact = clock().time(Part::contact);
+    in_.contacts->add(x_, external_.force);
+  }
   const Trial trial{in_.x, trial_, in_.end - in_.start, in_.end};
   const bool derivatives = stiffness || given_forces != nullptr;
   const auto add = [&](const ElementTangent& e) {
@@ -121,13 +126,17 @@ void StepEquations::add_load_stiffness() {
         k[3 * i + j] = a == b ? 0.5 * (block[at(i)][j] + block[at(j)][i]) : 0.5 * block[at(i)][j];
     add_block(a, b, 3, k);
   };
+  const auto timer = clock().time(Part::stiffness);
   in_.loads.add_stiffness(x_, load_time_, add);
-  if (in_.contacts != nullptr) in_.contacts->add_stiffness(x_, add);
+  if (in_.contacts == nullptr) return;
+  const auto of_contact = clock().time(Part::contact);
+  in_.contacts->add_stiffness(x_, add);
 }
 
 /// to -= K given, of contacts: segments that are moved push others at once.
 void StepEquations::subtract_contact(NodalForces& to) {
   if (in_.contacts == nullptr) return;
+  const auto timer = clock().time(Part::contact);
   in_.contacts->add_stiffness(x_, [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
     const Vec3& u = in_.given.u[at(b)];
     to.force[at(a)] -= Vec3{dot(block[0], u), dot(block[1], u), dot(block[2], u)};
@@ -178,15 +187,21 @@ bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& f
   if (!reuse) {
     add_load_stiffness();
     add_stiffness_of_dependents();
-    if (size() > 0) {
-      const linear::Factored factored = in_.stiffness.solver->factor(in_.stiffness.matrix);
-      found = {factored.negative, factored.singular};
-    }
+    if (size() > 0) found = factor();
   }
   imbalance(given, r);
   if (given_pending_) add_scaled(1.0, in_.given, kept_);
   given_pending_ = false;
   return true;
+}
+
+StiffnessFound StepEquations::factor() {
+  const auto timer = clock().time(Part::factor);
+  const linear::Factored factored = in_.stiffness.solver->factor(in_.stiffness.matrix);
+  WorkDone& done = clock().done;
+  ++done.factors;
+  done.factor_bytes = std::max(done.factor_bytes, factored.bytes);
+  return {factored.negative, factored.singular};
 }
 
 /// By a difference of a step's length: exact where load curves are straight.
@@ -209,7 +224,13 @@ bool StepEquations::assemble() {
 }
 
 void StepEquations::solve(std::span<const double> r, std::span<double> d) {
-  if (size() > 0) in_.stiffness.solver->solve(r, d);
+  if (size() == 0) return;
+  const auto timer = clock().time(Part::solve);
+  const linear::Solved solved = in_.stiffness.solver->solve(r, d);
+  WorkDone& done = clock().done;
+  ++done.solves;
+  done.refinements += solved.refinements;
+  done.residual = std::max(done.residual, solved.residual);
 }
 
 bool StepEquations::residual(double s, std::span<const double> d, std::span<double> r) {

@@ -14,6 +14,7 @@
 #include "implicit/inertia.hpp"
 #include "implicit/linear/block_matrix.hpp"
 #include "implicit/linear/solver.hpp"
+#include "implicit/work_clock.hpp"
 
 namespace crumple::implicit {
 
@@ -36,6 +37,7 @@ struct StepInput {
   double start = 0, end = 0;
   contact::mortar::MortarContacts* contacts = nullptr;  ///< of the step; null without
   Inertia* inertia = nullptr;                           ///< none in statics
+  WorkClock* clock = nullptr;                           ///< null: nobody asks
 };
 
 class StepEquations final : public LoadedEquations {
@@ -74,12 +76,16 @@ class StepEquations final : public LoadedEquations {
   void add_to_matrix(const ElementTangent& element);
   std::span<const double> by_unknowns(const ElementTangent& element);
   void add_load_stiffness();
+  StiffnessFound factor();
   void add_stiffness_of_dependents();
   NodalForces out_of_balance() const;
   void subtract_contact(NodalForces& to);
   void imbalance(const NodalForces* given_forces, std::span<double> r) const;
 
+  WorkClock& clock() { return in_.clock != nullptr ? *in_.clock : unasked_; }
+
   StepInput in_;
+  WorkClock unasked_;
   double load_time_;
   Increment kept_, trial_;
   bool given_pending_ = true;

@@ -1,5 +1,6 @@
 """Mortar contact in implicit runs: problems with known answers."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -292,22 +293,34 @@ def test_initial_penetration_is_taken_out(tmp_path):
     assert moved[2] < 1e-12
 
 
-def test_nested_cylinders(tmp_path):
-    """Six plastic cylinders with gaps, closed by pressure in one step with the defaults of the solution."""
-    from crumple.models.cylinders import write_cylinders
-    from crumple.models.model import Wishes
+@pytest.mark.parametrize(("gap", "iterations"), [(None, 2), (0.2, 25)])
+def test_nested_cylinders(tmp_path, gap, iterations):
+    """Six cylinders in one step with the defaults of the solution: pressed together from the start, and with
+    gaps that the pressure closes. Pressed ones expand as one thick cylinder (Lame 1852)."""
+    from crumple.models import cylinders as model
 
+    made = model.make_cylinders(2000, gap)
     deck = tmp_path / "deck.k"
-    write_cylinders(deck, Wishes(elements=2000))
+    model.write_deck(deck, made, 1.0)
     text = deck.read_text().replace("*DATABASE_GLSTAT", "*DATABASE_RCFORC\n1.\n*DATABASE_GLSTAT")
     deck.write_text(text)
     done = run(deck, tmp_path / "out", "--double-files")
     assert done.status == 0, done.said[-3000:]
     assert "1 steps" in done.stdout
+    found = re.search(r"converged: (\d+) iterations, (\d+) factors", done.stdout)
+    assert int(found[1]) <= iterations
+    assert int(found[2]) <= iterations
     rows = histories(done)
     total, work = (rows.read("glstat", name)[-1] for name in ("total_energy", "external_work"))
     assert total == pytest.approx(work, rel=0.01)
     assert rows.read("glstat", "sliding_interface_energy")[-1] > 0.0
+    if gap is None:
+        u = displacements(done)
+        bore = slice(0, made[0].cells[1] * (made[0].cells[2] + 1))
+        radial = np.hypot(*(made[0].nodes()[bore, :2] + u[bore, :2]).T) - model.BORE
+        a, b = model.BORE, model.OUTSIDE
+        exact = model.PRESSURE * a / model.YOUNG * ((b * b + a * a) / (b * b - a * a) + model.POISSON)
+        assert radial == pytest.approx(exact, rel=0.03)
 
 
 def test_same_bits_on_threads(tmp_path):

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -58,19 +59,22 @@ class Multifrontal : public Solver {
   }
 
   Analysis analyse(const BlockPattern& pattern, std::span<const Vec3> positions) override {
-    single_.reset(), double_.reset();
+    forget(single_), forget(double_);
     const RowGraph graph = row_graph(pattern);
     std::vector<std::int32_t> sizes;
     for (const std::int32_t row : graph.row) sizes.push_back(pattern.size(row));
     symbolic_ = {};
-    symbolic_.fronts = make_fronts(
-        graph, elimination_tree(graph, order_of(graph, positions, options_.ordering), sizes), sizes);
+    const auto start = std::chrono::steady_clock::now();
+    const std::vector<std::int32_t> order = order_of(graph, positions, options_.ordering);
+    const std::chrono::duration<double> ordering = std::chrono::steady_clock::now() - start;
+    symbolic_.fronts = make_fronts(graph, elimination_tree(graph, order, sizes), sizes);
     symbolic_.blocks = front_blocks(pattern, symbolic_.fronts);
     symbolic_.matrix_bytes = pattern.bytes();
     equation_.clear();
     for (const std::int32_t row : symbolic_.fronts.row)
       for (std::int32_t e = pattern.first[row]; e < pattern.first[row + 1]; ++e) equation_.push_back(e);
     analysis_ = choose_plan(symbolic_, options_, value_bytes()).is;
+    analysis_.ordering_seconds = ordering.count();
     return analysis_;
   }
 
@@ -83,7 +87,7 @@ class Multifrontal : public Solver {
     try {
       return factored(matrix);
     } catch (const std::bad_alloc&) {
-      single_.reset(), double_.reset();
+      forget(single_), forget(double_);
       throw Error("CR-I203",
                   fmt::format("no memory for the factor, which takes {:.4g} bytes: in memory {:.4g}, out of "
                               "core {:.4g}, {:.4g} at least",
@@ -110,7 +114,26 @@ class Multifrontal : public Solver {
     return worst;
   }
 
+  DiskTraffic traffic() const override {
+    DiskTraffic sum = earlier_;
+    if (single_) add(single_->traffic(), sum);
+    if (double_) add(double_->traffic(), sum);
+    return sum;
+  }
+
  private:
+  static void add(const DiskTraffic& what, DiskTraffic& to) {
+    to.written += what.written;
+    to.read += what.read;
+    to.seconds += what.seconds;
+  }
+
+  template <class T>
+  void forget(std::unique_ptr<NumericFactor<T>>& factor) {
+    if (factor) add(factor->traffic(), earlier_);
+    factor.reset();
+  }
+
   Factored factored(const BlockMatrix& matrix) {
     matrix_ = &matrix;
     const std::vector<double> largest = largest_entries(matrix);
@@ -120,12 +143,12 @@ class Multifrontal : public Solver {
     const std::size_t n = equation_.size();
     const double zero = rounding(std::numeric_limits<double>::epsilon(), n);
     if (options_.single_precision) {
-      double_.reset();
+      forget(double_);
       const double least = made(single_).cholesky(matrix.values, scale, 0);
       // Rounding can hide a zero pivot of single precision, and make a good one small: a trial tells them
       // apart.
       positive_ = least > rounding(std::numeric_limits<float>::epsilon(), n) || (least > 0 && tried());
-      if (!positive_) single_.reset();
+      if (!positive_) forget(single_);
     } else {
       positive_ = made(double_).cholesky(matrix.values, scale, zero) > zero;
     }
@@ -195,6 +218,7 @@ class Multifrontal : public Solver {
   std::unique_ptr<NumericFactor<double>> double_;
   const BlockMatrix* matrix_ = nullptr;
   bool positive_ = false;
+  DiskTraffic earlier_;  ///< of factors that are gone
 };
 
 std::unique_ptr<Solver> make_multifrontal(const SolverOptions& options) {

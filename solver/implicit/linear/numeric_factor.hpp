@@ -39,6 +39,7 @@ class NumericFactor {
 
   /// The most bytes of fronts, update matrices and blocks on their way that were in memory at once.
   std::int64_t most_bytes() const { return count_.most(); }
+  DiskTraffic traffic() const { return store_.traffic(); }
 
  private:
   struct Room;

@@ -38,6 +38,13 @@ struct Analysis {
   double bytes = 0;
   double bytes_on_disk = 0;
   std::int32_t largest_front = 0;
+  double ordering_seconds = 0;  ///< of the analysis
+};
+
+/// What went through the factor's file since the solver was made.
+struct DiskTraffic {
+  double written = 0, read = 0;  ///< bytes
+  double seconds = 0;            ///< of writing and reading, most of it beside the computation
 };
 
 /// What a factor found.
@@ -75,6 +82,7 @@ class Solver {
   /// @pre the matrix of the last factor is still there and the same: a factor of single precision is refined
   /// with it
   virtual Solved solve(std::span<const double> b, std::span<double> x) = 0;
+  virtual DiskTraffic traffic() const { return {}; }
 };
 
 /// Throws Error if this build does not have the method.
