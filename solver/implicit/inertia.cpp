@@ -13,8 +13,6 @@ using model::kNone;
 
 namespace {
 
-Vec3 times(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-
 /// The part of `of` along the first `count` directions of `along`.
 Vec3 part_along(const constraints::Directions& along, int count, const Vec3& of) {
   Vec3 sum;

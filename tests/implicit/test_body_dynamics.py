@@ -149,7 +149,7 @@ def pendulum(
     deck.add(f"{j[0, 0]!r},{j[0, 1]!r},{j[0, 2]!r},{j[1, 1]!r},{j[1, 2]!r},{j[2, 2]!r}")
     axis = turned @ [0.0, 0.0, spin]  # about its own axis
     deck.add(f"0.,0.,0.,{axis[0]!r},{axis[1]!r},{axis[2]!r}")
-    deck.add(f"*SECTION_SOLID\n1,1\n*MAT_RIGID\n1,2e-6,210.,0.3\n0.\n,")
+    deck.add("*SECTION_SOLID\n1,1\n*MAT_RIGID\n1,2e-6,210.,0.3\n0.\n,")
     ids = []
     for k in (-1, 1):
         for b in (-1, 1):
@@ -193,7 +193,7 @@ def test_period_of_a_pendulum(hinge: str, tmp_path: Path) -> None:
 
 
 def test_a_top_precesses(tmp_path: Path) -> None:
-    """A spinning block on a ball: the mean rate of slow precession, m g l / (J3 w3) (Goldstein, chapter 5)."""
+    """A spinning block on a ball: slow precession at m g l / (J3 w3) (Goldstein, chapter 5)."""
     # so fast that nutation is small; J1 = J2 is not needed for the mean rate to first order in 1 / spin^2
     deck, centre = pendulum(1200, 1.0, np.radians(90.0), "1,1,1", spin=6.0)
     done = solve(deck, tmp_path)
@@ -270,7 +270,7 @@ def test_a_wheel_that_is_driven(tmp_path: Path) -> None:
 
 
 def test_a_mass_tied_to_a_beam(tmp_path: Path) -> None:
-    """A rigid tip that is tied: its first period is that of its mode (tests of modes have the closed form)."""
+    """A rigid tip that is tied: its first period is that of its mode."""
     from lasso.dyna import D3plot
 
     def deck_of() -> tuple[Deck, int]:
@@ -377,7 +377,7 @@ def test_joined_bodies_that_spin(kind: str, tmp_path: Path) -> None:
 
 
 def test_damping_of_a_body(tmp_path: Path) -> None:
-    """A body with given mass slows by its momentum, another by its nodes: v+ = v (1 - D dt/2) / (1 + D dt/2)."""
+    """By the momentum of a body with given mass, or by nodes: v+ = v (1 - D dt/2) / (1 + D dt/2)."""
     rate, dt, n = 0.8, 0.25, 20
     for given in (True, False):
         deck = Deck()
