@@ -77,7 +77,7 @@ class DependentNodes {
   void raise_unknowns(std::span<std::uint8_t> of_point) const;
   /// Points of other nodes' motion, for the pattern of the stiffness: `points` gets those of one node.
   void append_points(LocalId node, std::vector<LocalId>& points) const;
-  /// Points that the nodes of each mean rotation couple.
+  /// Points that dependent nodes couple: masters of one node, and what the node has of its own with them.
   std::vector<std::vector<LocalId>> couplings() const;
 
   /// Sets the increments of dependent nodes from those of their masters, which are final.

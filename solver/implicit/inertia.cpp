@@ -179,12 +179,13 @@ void Inertia::evaluate(const Increment& increment, bool stiffness, const Element
     if (stiffness) {
       std::fill_n(k, dofs * dofs, 0.0);
       const Rates damping = rates_.empty() ? Rates{} : rates_[n];
-      const double dragged = dragged_mass(n);
+      // Of a body's node only its damping counts here.
+      const double slowed = masses_.in_body[n] ? dragged_mass(n) : 0.0;
       for (std::size_t i = 0; i < dofs; ++i) {
         const double mass = share_ * (i < 3 ? masses_.mass[n] : masses_.inertia[n]);
-        const double slowed = share_ * (i < 3 ? dragged : masses_.inertia[n]);
         const double rate = i < 3 ? damping.translation[int(i)] : damping.rotation[int(i) - 3];
-        k[i * dofs + i] = mass * by_u_ + slowed * (rate * rate_by_u_);
+        k[i * dofs + i] = mass * (by_u_ + rate * rate_by_u_);
+        if (i < 3) k[i * dofs + i] += share_ * slowed * rate * rate_by_u_;
       }
     }
     const auto node = static_cast<LocalId>(n);
