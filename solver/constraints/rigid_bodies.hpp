@@ -140,6 +140,8 @@ class RigidBodies {
   /// Angular momentum about the centre of mass, at t_{n-1/2}.
   Vec3 angular_momentum(int b) const;
   double mass(int b) const { return bodies_[b].mass; }
+  /// About the centre of mass, in axes that rotate with the body; at t = 0 they are the global ones.
+  const Matrix3& inertia(int b) const { return bodies_[b].inertia; }
   BodyMotion motion(int b) const;
   /// Velocities at the impulses of the last advance.
   const Kick& kick(int b) const { return bodies_[b].kick; }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "control/buckling_modes.hpp"
 #include "control/displaced_nodes.hpp"
 #include "control/earlier_results.hpp"
 #include "control/eigenvalue_run.hpp"
@@ -52,6 +53,9 @@ class ImplicitRun {
         isa_(choose_isa(comm, options.isa)),
         solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_)),
         kept_(make_room(options, comm, nullptr)),
+        mode_plots_(control_.implicit.buckling.count > 0
+                        ? std::make_optional<ModePlots>(options, comm, subdomain, start.catalogue, version)
+                        : std::nullopt),
         recorder_(comm, subdomain, std::move(start.catalogue), recorder_options(options, version, nullptr)),
         in_use_(std::in_place, options.directory, options.prefix()),
         progress_(solver_, options, comm.root()),
@@ -142,6 +146,9 @@ class ImplicitRun {
                        gone.name.id, gone.name.part));
     }
     recorder_.echo(fmt::format("step {}", solver_.cycle()), lines_);
+    if (const implicit::InertiaRelief* relief = solver_.relief(); relief != nullptr && solver_.cycle() == 1)
+      tell(fmt::format(" inertia relief along {} modes of up to {:.3e} cycles; the next has {:.3e}\n",
+                       relief->modes(), relief->rigid_frequency(), relief->elastic_frequency()));
     if (solver_.cycle() == 1 && solver_.unattached() > 0)
       tell(fmt::format(" {} directions of nodes have no stiffness and are held (AUTOSPC)\n",
                        solver_.unattached()));
@@ -251,7 +258,14 @@ class ImplicitRun {
     return finish();
   }
 
+  void find_buckling_modes() {
+    const std::string text = write_buckling_modes(options_, solver_, solver_.dt(), *mode_plots_);
+    say("\n" + text);
+    recorder_.echo("buckling analysis", text);
+  }
+
   int finish() {
+    if (mode_plots_ && solver_.cycle() > 0) find_buckling_modes();
     output::write_dynain(comm_, subdomain_, results_, options_.directory + "/" + options_.prefix() + "dynain",
                          program_);
     const std::uint64_t hash = solver_.hash();
@@ -278,7 +292,8 @@ class ImplicitRun {
   elements::Isa isa_;
   implicit::Solver solver_;
   implicit::SolverResults results_{solver_};
-  std::string kept_;  ///< new folder of the results of an earlier run
+  std::string kept_;                     ///< new folder of the results of an earlier run
+  std::optional<ModePlots> mode_plots_;  ///< of buckling
   output::Recorder recorder_;
   std::optional<FolderInUse> in_use_;
   ImplicitProgress progress_;

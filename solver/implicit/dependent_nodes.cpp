@@ -185,7 +185,7 @@ void DependentNodes::append_points(LocalId node, std::vector<LocalId>& points) c
 std::vector<std::vector<LocalId>> DependentNodes::couplings() const {
   std::vector<std::vector<LocalId>> all;
   for (const Dependent& d : all_)
-    if (d.count > 1) append_points(d.node, all.emplace_back());
+    if (d.count > 1 || !d.turns) append_points(d.node, all.emplace_back());
   return all;
 }
 

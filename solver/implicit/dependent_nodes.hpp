@@ -59,13 +59,25 @@ class DependentNodes {
   bool turns_with_others(LocalId point) const { return depends(point) && of(point).turns; }
   /// Whether all of these are nodes of one rigid body.
   bool in_one_body(std::span<const LocalId> nodes) const;
+  /// Whose body a node is; kNone for others.
+  LocalId body_of(LocalId node) const {
+    const bool in_body = depends(node) && of(node).kind == Kind::body;
+    return in_body ? masters(of(node))[0].point - static_cast<LocalId>(nodes_) : model::kNone;
+  }
+  /// Nodes of a body, and their arms from its point at the last `move`.
+  struct Members {
+    LocalId point = model::kNone;
+    std::vector<LocalId> nodes;
+    std::vector<Vec3> arms;
+  };
+  std::vector<Members> bodies_from(std::size_t first) const;
   /// The directions of a node that are those of others.
   NodeFreedoms tied(LocalId node) const;
   /// Raises the unknowns of masters (0, 3 or 6 of each point) to what their dependent nodes need.
   void raise_unknowns(std::span<std::uint8_t> of_point) const;
   /// Points of other nodes' motion, for the pattern of the stiffness: `points` gets those of one node.
   void append_points(LocalId node, std::vector<LocalId>& points) const;
-  /// Points that the nodes of each mean rotation couple.
+  /// Points that dependent nodes couple: masters of one node, and what the node has of its own with them.
   std::vector<std::vector<LocalId>> couplings() const;
 
   /// Sets the increments of dependent nodes from those of their masters, which are final.
@@ -73,6 +85,14 @@ class DependentNodes {
   void move(std::span<const Vec3> x, Increment& trial);
   /// Rows of T of a node at the last `move`, ascending point.
   void rows(LocalId node, std::vector<PointRow>& to) const;
+  /// Sets velocities of dependent nodes from those of their masters, at the last `move`.
+  void follow(std::span<Vec3> v, std::span<Vec3> w) const;
+  /// The same of accelerations, with what turning arms add: exact where masters move as a rigid body.
+  /// @param v, w of all points
+  void follow(std::span<const Vec3> v, std::span<const Vec3> w, std::span<Vec3> a,
+              std::span<Vec3> alpha) const;
+  /// Masters have inertia where their dependent nodes have.
+  void give_inertia(std::span<char> moves, std::span<char> turns) const;
   /// Gives the loads on dependent nodes to their masters, at the last `move`.
   void gather(NodalForces& f) const;
   /// Stiffness blocks of points under loads f (not gathered): - d(T' f) at constant f. Each pair once.
@@ -121,6 +141,7 @@ class DependentNodes {
   void sort(const model::Model& model);
   void find_mean(Dependent& d, std::span<const Vec3> x, const Increment& trial, double part);
   Vec3 turn_of(Dependent& d, std::span<const Vec3> x, const Increment& trial);
+  Vec3 spin_of(const Dependent& d, std::span<const Vec3> v, std::span<const Vec3> w) const;
   Matrix3 spin_by_displacement(const Dependent& d, std::size_t master) const;
   Matrix3 spin_by_turn(const Dependent& d, std::size_t master) const;
   void block_of(const Dependent& d, std::size_t master, double (&c)[36]) const;

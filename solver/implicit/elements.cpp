@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "elements/unstressed.hpp"
 
 namespace crumple::implicit {
 
@@ -63,7 +64,7 @@ void Elements::compute(std::size_t group, std::int32_t e, const Trial& trial, bo
       w[3 * a + at(i)] = rate * turn[i];
     }
   const auto n_vars = at(g.layout.n_vars);
-  thread_local std::vector<double> after;
+  thread_local std::vector<double> after, before;
   after.resize(n_vars * kLanes);
   to.force.resize(n_dof);
   to.stiffness.resize(stiffness ? n_dof * n_dof : 0);
@@ -73,6 +74,12 @@ void Elements::compute(std::size_t group, std::int32_t e, const Trial& trial, bo
   a.v = v;
   a.w = w;
   a.state = g.state.data() + at(e / kLanes) * n_vars * kLanes + at(e % kLanes);
+  if (trial.unstressed) {
+    before.resize(n_vars * kLanes);
+    for (std::size_t k = 0; k < n_vars * kLanes; k += kLanes) before[k] = a.state[k];
+    elements::remove_stress(*g.ready.formulation, g.ready.parameters, g.layout, before);
+    a.state = before.data();
+  }
   a.dt = trial.dt;
   a.time = trial.end;
   a.state_after = after.data();

@@ -23,6 +23,7 @@ struct Trial {
   std::span<const Vec3> x0;
   const Increment& increment;
   double dt = 0, end = 0;
+  bool unstressed = false;  ///< as if elements had no stress before the step (elements/unstressed.hpp)
 };
 
 /// Forces and stiffness of one element. `dofs` of each node, 3 or 6: n = dofs * nodes.size().

@@ -73,20 +73,15 @@ std::vector<std::string> refused_contacts(const model::Model& m) {
   return kinds;
 }
 
-bool has_dependents(const model::Model& m) {
-  return !m.rigid_bodies.empty() || !m.node_ties.empty() || !m.interpolations.empty() || !m.welds.empty() ||
-         std::ranges::any_of(m.contacts, [](const auto& c) { return model::is_tied(c.type); });
-}
-
-/// Masses of dependent nodes couple their masters: they are not a diagonal.
-void add_free_vibration(const model::Model& m, List& list) {
-  if (m.control.implicit.eigenvalues.count <= 0) return;
-  const auto tied = [](const model::Contact& c) { return model::is_tied(c.type); };
-  list.add(!m.rigid_bodies.empty(), "free vibrations (NEIG) with rigid bodies");
-  list.add(!m.node_ties.empty() || !m.interpolations.empty() || !m.welds.empty() ||
-               std::ranges::any_of(m.contacts, tied),
-           "free vibrations (NEIG) with ties, welds, interpolations and node sets with a common motion");
-  list.add(!std::ranges::all_of(m.contacts, tied), "free vibrations (NEIG) with contacts");
+/// Modes, and loads that are balanced by inertia, are of static runs; one kind of modes a run.
+void add_modes(const model::Model& m, List& list) {
+  const model::Implicit& c = m.control.implicit;
+  const bool buckling = c.buckling.count > 0, relief = c.relief.active, vibration = c.eigenvalues.count > 0;
+  list.add(buckling && vibration, "buckling modes (NMODE) and free vibrations (NEIG) in one run");
+  list.add(buckling && c.dynamics.active, "buckling modes (NMODE) in dynamics");
+  list.add(buckling && relief, "buckling modes (NMODE) with inertia relief");
+  list.add(relief && c.dynamics.active, "inertia relief in dynamics");
+  list.add(relief && c.arc.active, "inertia relief with arc lengths");
 }
 
 }  // namespace
@@ -95,7 +90,7 @@ std::vector<std::string> refused(const model::Model& m) {
   List list("are not supported in implicit analysis");
   for (const std::string& kind : refused_contacts(m)) list.add(true, kind);
   list.add(!m.interiors.empty(), "interior contacts (*CONTACT_INTERIOR)");
-  add_free_vibration(m, list);
+  add_modes(m, list);
   list.add(std::ranges::any_of(m.welds, [](const model::Weld& w) { return w.can_break(); }),
            "spot welds between nodes that can break (*CONSTRAINED_SPOTWELD with SN, SS or TF)");
   list.add(std::ranges::any_of(m.node_ties, [](const auto& t) { return t.failure_time < model::kNever; }),
@@ -104,8 +99,6 @@ std::vector<std::string> refused(const model::Model& m) {
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
-  list.add(m.control.implicit.dynamics.active && has_dependents(m),
-           "dynamics with rigid bodies, ties, welds, interpolations and node sets with a common motion");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
            "prescribed motions along a path of equilibrium (arc lengths)");
   list.add(m.control.relaxation.active, "steps of dynamic relaxation before the run");

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "explicit/state_hash.hpp"
+#include "implicit/linear/mass_solution.hpp"
 #include "implicit/unattached.hpp"
 #include "state/assembly.hpp"
 
@@ -62,6 +63,12 @@ std::vector<double> squares_of(std::span<const Vec3> v) {
   return squares;
 }
 
+double largest_force(const NodalForces& forces) {
+  double largest = 0.0;
+  for (const Vec3& f : forces.force) largest = std::max(largest, norm(f));
+  return largest;
+}
+
 void add_all(const Directions& from, Directions& to) {
   for (int k = 0; k < from.count; ++k) to.add(from.axis[at(k)]);
 }
@@ -102,6 +109,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   rigid_bodies_.initialize(nodal_);  // moves centre nodes
   list_points();
   if (control_->dynamics.active) start_motion();
+  if (control_->relief.active || control_->eigenvalues.count > 0) give_unknowns_to_masses(false);
   for (auto* rows : {&nodal_.v, &nodal_.w, &nodal_.a, &nodal_.alpha})
     std::fill(rows->begin(), rows->end(), Vec3{});
   modules::Cycle cycle = cycle_now(0.0, 0.0);
@@ -112,16 +120,29 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   initial_energy_ = balance().total;
 }
 
+/// Nodes that depend on others give them unknowns where they have mass.
+/// @param without_elements other nodes without elements have unknowns, too, if they have mass
+void Solver::give_unknowns_to_masses(bool without_elements) {
+  for (std::size_t n = 0; n < nodal_.size(); ++n) {
+    const bool needed = without_elements || dependents_.depends(static_cast<LocalId>(n));
+    if (needed && dofs_of_point_[n] == 0 && nodal_.mass[n] > 0.0) dofs_of_point_[n] = 3;
+  }
+  dependents_.raise_unknowns(dofs_of_point_);
+}
+
 /// Initial velocities, and the accelerations by the forces at the start. Nodes without elements move, too, if
 /// they have mass.
 void Solver::start_motion() {
-  for (std::size_t n = 0; n < nodal_.size(); ++n)
-    if (dofs_of_point_[n] == 0 && nodal_.mass[n] > 0.0) dofs_of_point_[n] = 3;
-  inertia_.emplace(subdomain_->model, nodal_, dofs_of_point_, halo_);
+  give_unknowns_to_masses(true);
+  Increment none(points_.size());
+  dependents_.move(points_, none);
+  inertia_.emplace(InertiaOf{subdomain_->model, nodal_, point_masses_, dependents_, dofs_of_point_}, halo_,
+                   *comm_, rigid_bodies_.velocities());
   const double dt = control_->steps.first;
   if (!inertia_->begin(0.0, dt, {})) return inertia_->rest();
   inertia_->hold(given_in_step(0.0, dt));
-  inertia_->begin(0.0, dt, given_in_step(0.0, dt));  // from the velocities that are left
+  const std::vector<NodeGiven> given = given_in_step(0.0, dt);
+  inertia_->begin(0.0, dt, given);  // from the velocities that are left
   // A step so short that only the rates of elements count.
   constexpr double instant = 1e-9;
   Increment motion(nodal_.size());
@@ -129,23 +150,61 @@ void Solver::start_motion() {
     motion.u[n] = instant * dt * inertia_->motion().v[n];
     motion.turn[n] = instant * dt * inertia_->motion().w[n];
   }
-  NodalForces forces(nodal_.size());
-  loads_.add(nodal_.x, 0.0, forces);
+  NodalForces forces(points_.size());
+  loads_.add(points_, 0.0, forces);
   const bool sound = elements_.evaluate({nodal_.x, motion, instant * dt, 0.0}, false, [&](const auto& e) {
     for (std::size_t a = 0; a < e.nodes.size(); ++a)
       for (std::size_t i = 0; i < at(e.dofs); ++i)
         (i < 3 ? forces.force : forces.moment)[at(e.nodes[a])][int(i % 3)] -= e.force[a * at(e.dofs) + i];
   });
-  if (sound) inertia_->accelerate(forces);  // else the first step says so
+  if (sound) start_accelerations(forces, given);  // else the first step says so
+}
+
+/// With dependent nodes the mass matrix couples unknowns.
+void Solver::start_accelerations(const NodalForces& forces, const std::vector<NodeGiven>& given) {
+  if (!dependents_.any()) return inertia_->accelerate(forces);
+  inertia_in_step_ = true;
+  check_given(given);
+  hold_unattached();
+  number_unknowns(given);
+  NodalForces left = inertia_->out_of_balance(forces);
+  dependents_.gather(left);
+  std::vector<double> r(at(dofs_.equations())), a(r.size());
+  dofs_.reduce(left, r);
+  linear::BlockMatrix mass = mass_matrix();
+  for (double& value : mass.values) value *= inertia_->share();
+  linear::solve_with_mass(mass, r, a);
+  Increment accelerations(points_.size());
+  dofs_.add(1.0, a, accelerations);
+  inertia_->accelerate_by(accelerations);
+}
+
+/// Along the unknowns, at present positions.
+linear::BlockMatrix Solver::mass_matrix() const {
+  linear::BlockMatrix mass{&stiffness_.pattern, std::vector<double>(stiffness_.matrix.values.size(), 0.0)};
+  std::vector<constraints::Quaternion> orientation;
+  for (const RigidMotion& body : rigid_motions_) orientation.push_back(body.orientation);
+  point_masses_.add_blocks(orientation, dofs_of_point_, [&](LocalId a, LocalId b, int dofs, const double* m) {
+    dofs_.add_block(a, b, dofs, m, mass);
+  });
+  return mass;
 }
 
 /// Velocities and accelerations at the end of a step take the place of its means.
 void Solver::keep_motion() {
   const NodalMotion& motion = inertia_->motion();
-  nodal_.v = motion.v;
-  nodal_.w = motion.w;
-  nodal_.a = motion.a;
-  nodal_.alpha = motion.alpha;
+  std::copy_n(motion.v.begin(), nodal_.size(), nodal_.v.begin());
+  std::copy_n(motion.w.begin(), nodal_.size(), nodal_.w.begin());
+  std::copy_n(motion.a.begin(), nodal_.size(), nodal_.a.begin());
+  std::copy_n(motion.alpha.begin(), nodal_.size(), nodal_.alpha.begin());
+  for (std::size_t b = 0; b < rigid_motions_.size(); ++b) {
+    const std::size_t c = at(dependents_.centre(b));
+    RigidMotion& body = rigid_motions_[b];
+    body.velocity = motion.v[c];
+    body.acceleration = motion.a[c];
+    body.angular_velocity = motion.w[c];
+    body.angular_acceleration = motion.alpha[c];
+  }
 }
 
 void Solver::list_points() {
@@ -154,7 +213,8 @@ void Solver::list_points() {
   for (const RigidPoint& body : rigid_points_) points_.push_back(body.point0);
   for (const RigidPoint& body : rigid_points_) {
     points_.push_back(body.centre0);
-    rigid_motions_.push_back({.centre = body.centre0});
+    RigidMotion& motion = rigid_motions_.emplace_back();
+    motion.centre = body.centre0;
   }
   points0_ = points_;
   dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
@@ -164,6 +224,8 @@ void Solver::list_points() {
   unattached_.resize(points_.size());
   on_bodies_ = NodalForces(points_.size());
   tie_forces_.resize(subdomain_->model.contacts.size());
+  point_masses_ = PointMasses(subdomain_->model, nodal_, rigid_bodies_, rigid_points_, dependents_);
+  for (std::size_t n = 0; n < nodal_.size(); ++n) counted_.push_back(!point_masses_.in_body[n]);
 }
 
 modules::Cycle Solver::cycle_now(double end, double dt) {
@@ -201,8 +263,8 @@ std::vector<NodeGiven> Solver::given_in_step(double start, double end) const {
 NodeFreedoms Solver::unattached_in_step(std::size_t node) const {
   NodeFreedoms held = unattached_[node];
   if (!inertia_in_step_) return held;
-  if (nodal_.mass[node] > 0.0) held.translation = {};
-  if (nodal_.inertia[node] > 0.0) held.rotation = {};
+  if (point_masses_.moves[node]) held.translation = {};
+  if (point_masses_.turns[node]) held.rotation = {};
   return held;
 }
 
@@ -259,6 +321,7 @@ void Solver::analyse() {
     linear_->check_room();
   }
   factored_ = false;
+  relief_.reset();
 }
 
 void Solver::hold_unattached() {
@@ -310,7 +373,8 @@ StepInput Solver::input(const Increment& given, double end) {
           end,
           contacts_.any() ? &contacts_ : nullptr,
           inertia_in_step_ ? &*inertia_ : nullptr,
-          &clock_};
+          &clock_,
+          relief()};
 }
 
 void Solver::start_contacts(double end) {
@@ -338,6 +402,7 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   const double inertia = inertia_in_step_ ? inertia_->stiffness() : 0.0;
   number_unknowns(given);
   if (!contacts_.in_pattern()) analyse();
+  if (control_->relief.active && !relief_) relief_.emplace(free_vibration(dt), control_->relief);
   const Increment motion = given_increment(given);
   StepEquations equations(input(motion, end));
   constexpr double rounding = 1e-6;  // of steps of the same length
@@ -389,19 +454,76 @@ Outcome Solver::follow_path(StepEquations& equations, double dt, References& ref
 FreeVibration Solver::free_vibration(double dt) {
   hold_unattached();
   inertia_in_step_ = false;
-  number_unknowns(given_in_step(time_, time_ + dt));
+  start_contacts(time_ + dt);
+  const std::vector<NodeGiven> given = given_in_step(time_, time_ + dt);
+  check_given(given);
+  number_unknowns(given);
+  if (!contacts_.in_pattern()) analyse();
   const Increment none(points_.size());
   StepEquations equations(input(none, time_ + dt));
-  if (!equations.assemble())
+  if (!equations.assemble(StepEquations::Parts::rest))
     throw Error("CR-I303", "free vibration: " + describe({.trouble = Trouble::broken}), {}, Exit::run);
   factored_ = false;
-  FreeVibration of{&stiffness_.matrix, {}, linear_.get(), &dofs_};
+  FreeVibration of{&stiffness_.matrix, {}, {}, linear_.get(), &dofs_};
+  if (dependents_.any()) {
+    of.coupled_mass = mass_matrix();
+    of.mass = of.coupled_mass->diagonal();
+    return of;
+  }
   for (std::size_t n = 0; n < nodal_.size(); ++n) {
     const NodeFreedoms& node = dofs_.free(static_cast<LocalId>(n));
     of.mass.insert(of.mass.end(), at(node.translation.count), nodal_.mass[n]);
     of.mass.insert(of.mass.end(), at(node.rotation.count), nodal_.inertia[n]);
   }
   return of;
+}
+
+Prestressed Solver::prestressed(double dt) {
+  start_contacts(time_ + dt);
+  inertia_in_step_ = false;
+  number_unknowns(given_in_step(time_, time_ + dt));
+  if (!contacts_.in_pattern()) analyse();
+  const Increment none(points_.size());
+  StepEquations equations(input(none, time_ + dt));
+  equations.load_to(by_arc_length() ? path_.load : time_);
+  const auto assemble = [&](StepEquations::Parts parts) {
+    if (!equations.assemble(parts))
+      throw Error("CR-I303", "buckling: " + describe({.trouble = Trouble::broken}), {}, Exit::run);
+    return stiffness_.matrix;
+  };
+  Prestressed of;
+  of.stress = assemble(StepEquations::Parts::all);
+  const double stressed = largest_force(equations.internal());
+  of.stiffness = assemble(StepEquations::Parts::unstressed);
+  check_unstressed(equations.internal(), stressed);
+  for (std::size_t i = 0; i < of.stress.values.size(); ++i) of.stress.values[i] -= of.stiffness.values[i];
+  of.solver = linear_.get();
+  factored_ = false;
+  return of;
+}
+
+/// Springs keep their forces; of other elements none are left unless a law computes stress from the strain.
+void Solver::check_unstressed(const NodalForces& internal, double stressed) const {
+  constexpr double rounding = 1e-6;
+  std::vector<char> at_spring(nodal_.size(), 0);
+  for (const auto& nodes : subdomain_->model.discretes.nodes)
+    for (const LocalId n : nodes)
+      if (n != model::kNone) at_spring[at(n)] = 1;
+  for (std::size_t n = 0; n < nodal_.size(); ++n)
+    if (!at_spring[n] && norm(internal.force[n]) > rounding * stressed)
+      throw Error(
+          "CR-I306",
+          fmt::format("buckling: the law of an element at node {} computes stress from the whole strain, so "
+                      "that the stiffness without stress cannot be told apart",
+                      nodal_.id[n]),
+          {}, Exit::run);
+}
+
+Increment Solver::motion_of(std::span<const double> along) const {
+  Increment motion(points_.size());
+  dofs_.add(1.0, along, motion);
+  dependents_.follow(motion.u, motion.turn);
+  return motion;
 }
 
 /// The first node with a force out of balance along a direction that is held because nothing is stiff there.
@@ -580,10 +702,15 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
 
 Balance Solver::balance() const {
   Balance b;
-  const std::vector<char> counted(nodal_.size(), 1);
   const std::span<const Vec3> v = inertia_ ? nodal_.v : zero_, w = inertia_ ? nodal_.w : zero_;
   const std::vector<double> v2 = squares_of(v), w2 = squares_of(w);
-  b.parts = explicit_dynamics::global_energies(*comm_, nodal_, {v, w, v2, w2}, counted, groups());
+  b.parts = explicit_dynamics::global_energies(*comm_, nodal_, {v, w, v2, w2}, counted_, groups());
+  if (inertia_) {
+    const Inertia::OfBodies bodies = inertia_->of_bodies();
+    b.parts.kinetic += bodies.kinetic;
+    b.parts.mass += bodies.mass;
+    b.parts.momentum += bodies.momentum;
+  }
   const modules::Work work = modules_.work();
   std::array<parallel::ExactSum, 1> sum{work.external};
   for (const Reaction& drive : drives_) sum[0] += drive.work;

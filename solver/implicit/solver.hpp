@@ -21,10 +21,12 @@
 #include "implicit/arc_length.hpp"
 #include "implicit/dependent_nodes.hpp"
 #include "implicit/dof_map.hpp"
+#include "implicit/eigen/pencil.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
 #include "implicit/inertia.hpp"
 #include "implicit/newton.hpp"
+#include "implicit/point_masses.hpp"
 #include "implicit/rigid_points.hpp"
 #include "implicit/step_equations.hpp"
 #include "implicit/support_shares.hpp"
@@ -61,13 +63,22 @@ struct Reaction {
   double work = 0;
 };
 
-/// Stiffness and lumped masses along the unknowns, and what solves with such matrices. It refers to the
-/// solver that made it.
+/// Stiffness and masses along the unknowns, and what solves with such matrices. It refers to the solver that
+/// made it.
 struct FreeVibration {
   const linear::BlockMatrix* stiffness = nullptr;
-  std::vector<double> mass;
+  std::vector<double> mass;                         ///< the diagonal of the mass matrix
+  std::optional<linear::BlockMatrix> coupled_mass;  ///< all of it, where nodes depend on others
   linear::Solver* solver = nullptr;
   const DofMap* dofs = nullptr;
+
+  eigen::Pencil pencil() const { return {stiffness, mass, solver, coupled_mass ? &*coupled_mass : nullptr}; }
+};
+
+/// Stiffness without stress, what stresses and loads add to it, and what solves with such matrices.
+struct Prestressed {
+  linear::BlockMatrix stiffness, stress;
+  linear::Solver* solver = nullptr;
 };
 
 /// Where a rigid body is.
@@ -75,6 +86,8 @@ struct RigidMotion {
   Vec3 centre, displacement;  ///< of its centre of mass
   Vec3 rotation;              ///< sum of the increments
   constraints::Quaternion orientation;
+  Vec3 velocity, acceleration;  ///< of its centre of mass
+  Vec3 angular_velocity, angular_acceleration;
 };
 
 /// Energies at t_n.
@@ -111,9 +124,19 @@ class Solver {
   StepResult step(double dt, const std::function<void(const Iteration&)>& report);
 
   /// Matrices of free vibration about the present state: the stiffness of a step of length dt without loads,
-  /// the explicit solver's masses and rotary inertias. What is moved in the step is held. Throws Error
-  /// CR-I303 if an element is broken.
+  /// with that of what touches at its start; the explicit solver's masses and rotary inertias. What is moved
+  /// in the step is held. Throws Error CR-I303 if an element is broken.
   FreeVibration free_vibration(double dt);
+  /// Rigid modes that balance loads; null before the first step, or without inertia relief.
+  const InertiaRelief* relief() const { return relief_ ? &*relief_ : nullptr; }
+  /// Matrices of buckling under the present loads: of a step of length dt from the present state. The
+  /// stiffness of contacts is in the one without stress. Throws Error CR-I303, or CR-I306 for laws whose
+  /// stress is not kept from step to step.
+  Prestressed prestressed(double dt);
+  /// A motion by unknowns at all points, to first order.
+  Increment motion_of(std::span<const double> along) const;
+  /// Positions of all points: of nodes, then of rigid bodies.
+  std::span<const Vec3> points() const { return points_; }
 
   double time() const { return time_; }
   double dt() const { return dt_; }  ///< of the last step
@@ -163,7 +186,11 @@ class Solver {
   void hold_unattached();
   NodeFreedoms unattached_in_step(std::size_t node) const;
   void start_motion();
+  void start_accelerations(const NodalForces& forces, const std::vector<NodeGiven>& given);
   void keep_motion();
+  void give_unknowns_to_masses(bool without_elements);
+  linear::BlockMatrix mass_matrix() const;
+  void check_unstressed(const NodalForces& internal, double stressed) const;
   void analyse();
   void start_contacts(double end);
   Outcome follow_path(StepEquations& equations, double dt, References& references,
@@ -197,10 +224,13 @@ class Solver {
   Supports supports_;
   contact::mortar::MortarContacts contacts_;
   DependentNodes dependents_;
+  PointMasses point_masses_;
+  std::vector<char> counted_;                ///< nodes whose kinetic energy is theirs, not a rigid body's
   std::vector<Vec3> points0_, points_;       ///< positions of nodes, bodies' points and centres: start, t_n
   std::vector<std::uint8_t> dofs_of_point_;  ///< 0, 3 or 6, by its elements
   std::optional<Inertia> inertia_;           ///< none in statics
   bool inertia_in_step_ = false;
+  std::optional<InertiaRelief> relief_;  ///< with the present unknowns
   std::vector<NodeFreedoms> unattached_;
   std::int64_t n_unattached_ = 0;
   bool looked_for_unattached_ = false;

@@ -57,6 +57,10 @@ std::vector<output::RigidBodyRow> SolverResults::rigid_bodies() const {
     row.displacement = body.displacement;
     row.rotation = body.rotation;
     row.direction = constraints::matrix(body.orientation);
+    row.velocity = body.velocity;
+    row.acceleration = body.acceleration;
+    row.angular_velocity = body.angular_velocity;
+    row.angular_acceleration = body.angular_acceleration;
     rows.push_back(row);
   }
   return rows;

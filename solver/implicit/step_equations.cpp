@@ -63,7 +63,7 @@ bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
     const auto of_contact = clock().time(Part::contact);
     in_.contacts->add(x_, external_.force);
   }
-  const Trial trial{in_.x, trial_, in_.end - in_.start, in_.end};
+  const Trial trial{in_.x, trial_, in_.end - in_.start, in_.end, unstressed_};
   const bool derivatives = stiffness || given_forces != nullptr;
   const auto add = [&](const ElementTangent& e) {
     for (std::size_t a = 0; a < e.nodes.size(); ++a) {
@@ -96,9 +96,9 @@ std::span<const double> StepEquations::by_unknowns(const ElementTangent& e) {
   return turned_;
 }
 
-/// Elements within a rigid body do not deform, and their forces are in balance.
+/// Elements within a rigid body do not deform, and their forces are in balance. A single node is a mass.
 void StepEquations::add_to_matrix(const ElementTangent& e) {
-  if (in_.dependents.any() && in_.dependents.in_one_body(e.nodes)) return;
+  if (e.nodes.size() > 1 && in_.dependents.any() && in_.dependents.in_one_body(e.nodes)) return;
   const std::span<const double> stiffness = by_unknowns(e);
   const int n = e.dofs * static_cast<int>(e.nodes.size());
   const auto moves = [&](LocalId node) {
@@ -118,19 +118,23 @@ void StepEquations::add_to_matrix(const ElementTangent& e) {
 }
 
 /// Half of the block and half of its transpose: the sum of all is symmetric.
+void StepEquations::add_half(LocalId a, LocalId b, const constraints::Matrix3& block) {
+  double k[9];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      k[3 * i + j] = a == b ? 0.5 * (block[at(i)][j] + block[at(j)][i]) : 0.5 * block[at(i)][j];
+  add_block(a, b, 3, k);
+}
+
 void StepEquations::add_load_stiffness() {
-  const AddLoadStiffness add = [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
-    double k[9];
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        k[3 * i + j] = a == b ? 0.5 * (block[at(i)][j] + block[at(j)][i]) : 0.5 * block[at(i)][j];
-    add_block(a, b, 3, k);
-  };
   const auto timer = clock().time(Part::stiffness);
-  in_.loads.add_stiffness(x_, load_time_, add);
+  in_.loads.add_stiffness(x_, load_time_, [&](LocalId a, LocalId b, const auto& k) { add_half(a, b, k); });
+}
+
+void StepEquations::add_contact_stiffness() {
   if (in_.contacts == nullptr) return;
-  const auto of_contact = clock().time(Part::contact);
-  in_.contacts->add_stiffness(x_, add);
+  const auto timer = clock().time(Part::contact);
+  in_.contacts->add_stiffness(x_, [&](LocalId a, LocalId b, const auto& k) { add_half(a, b, k); });
 }
 
 /// to -= K given, of contacts: segments that are moved push others at once.
@@ -175,6 +179,7 @@ void StepEquations::imbalance(const NodalForces* given_forces, std::span<double>
   }
   in_.dependents.gather(sum);
   in_.dofs.reduce(sum, r);
+  if (in_.relief != nullptr) in_.relief->balance(r);
 }
 
 bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& found) {
@@ -186,7 +191,9 @@ bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& f
   if (given != nullptr) subtract_contact(*given);
   if (!reuse) {
     add_load_stiffness();
+    add_contact_stiffness();
     add_stiffness_of_dependents();
+    if (in_.relief != nullptr) in_.relief->add_shift(in_.stiffness.matrix);
     if (size() > 0) found = factor();
   }
   imbalance(given, r);
@@ -217,16 +224,25 @@ void StepEquations::load_rate(std::span<double> q) {
   in_.dofs.reduce(rate, q);
 }
 
-bool StepEquations::assemble() {
+bool StepEquations::assemble(Parts parts) {
   trial_ = kept_;
   std::ranges::fill(in_.stiffness.matrix.values, 0.0);
-  return forces(true, nullptr);
+  unstressed_ = parts == Parts::unstressed;
+  const bool sound = forces(true, nullptr);
+  unstressed_ = false;
+  if (!sound) return false;
+  add_contact_stiffness();
+  if (parts != Parts::all) return true;
+  add_load_stiffness();
+  add_stiffness_of_dependents();
+  return true;
 }
 
 void StepEquations::solve(std::span<const double> r, std::span<double> d) {
   if (size() == 0) return;
   const auto timer = clock().time(Part::solve);
-  const linear::Solved solved = in_.stiffness.solver->solve(r, d);
+  const linear::Solved solved = in_.relief != nullptr ? in_.relief->solve(*in_.stiffness.solver, r, d)
+                                                      : in_.stiffness.solver->solve(r, d);
   WorkDone& done = clock().done;
   ++done.solves;
   done.refinements += solved.refinements;

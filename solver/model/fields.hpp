@@ -200,9 +200,17 @@ void fields(V& v, Eigenvalues& s) {
   members(v, s, s.count, s.centre, s.from_left, s.left, s.to_right, s.right, s.first_elastic);
 }
 template <class V>
+void fields(V& v, Buckling& s) {
+  members(v, s, s.count);
+}
+template <class V>
+void fields(V& v, InertiaRelief& s) {
+  members(v, s, s.active, s.threshold, s.count, s.modes);
+}
+template <class V>
 void fields(V& v, Implicit& s) {
-  members(v, s, s.active, s.steps, s.iterations, s.arc, s.dynamics, s.eigenvalues, s.mumps,
-          s.stop_if_negative, s.drilling, s.hold_unattached, s.unattached);
+  members(v, s, s.active, s.steps, s.iterations, s.arc, s.dynamics, s.eigenvalues, s.buckling, s.relief,
+          s.mumps, s.stop_if_negative, s.drilling, s.hold_unattached, s.unattached);
 }
 template <class V>
 void fields(V& v, Control& s) {

@@ -1,6 +1,8 @@
-// *CONTROL_IMPLICIT_GENERAL, _AUTO, _DYNAMICS, _SOLUTION and _SOLVER: how an implicit run steps, iterates and
-// solves, and whether inertia counts.
+// *CONTROL_IMPLICIT_GENERAL, _AUTO, _DYNAMICS, _SOLUTION, _SOLVER and others: how an implicit run steps,
+// iterates and solves, whether inertia counts, and which modes it finds.
 #pragma once
+
+#include <vector>
 
 #include "model/index.hpp"
 
@@ -65,13 +67,29 @@ struct Dynamics {
   double death = 1e28, burial = 1e28;  ///< TDYDTH, TDYBUR: the share falls from 1 to 0 between them
 };
 
+/// The buckling modes at the end of the run that are asked for (*CONTROL_IMPLICIT_BUCKLE).
+struct Buckling {
+  int count = 0;  ///< NMODE; 0: none
+};
+
+/// Loads on a body without supports are balanced by accelerations along its rigid modes
+/// (*CONTROL_IMPLICIT_INERTIA_RELIEF).
+struct InertiaRelief {
+  bool active = false;
+  double threshold = 1e-3;  ///< THRESH: frequency in cycles below which a mode is rigid
+  int count = 0;            ///< IRCNT: or the lowest modes; 0: by the threshold
+  std::vector<int> modes;   ///< or these, from 1
+};
+
 struct Implicit {
   bool active = false;  ///< IMFLAG = 1
   StepSizes steps;
   Iterations iterations;
   ArcLength arc;
   Dynamics dynamics;
-  Eigenvalues eigenvalues;        ///< these are then all of the run
+  Eigenvalues eigenvalues;  ///< these are then all of the run
+  Buckling buckling;
+  InertiaRelief relief;
   bool mumps = false;             ///< LSOLVR = 30
   bool stop_if_negative = false;  ///< NEGEV = 1
   double drilling = 1;            ///< DRCPRM; 0 with DRCM = 3

@@ -37,6 +37,7 @@ class ImplicitCard {
     return record_.given(field) ? real(field, otherwise) : otherwise;
   }
   Place place(const char* field) const { return record_.place(field); }
+  const Record& record() const { return record_; }
 
  private:
   const Builder& build_;
@@ -70,6 +71,30 @@ void read_eigenvalues(const ImplicitCard& card, Eigenvalues& to) {
   to.first_elastic = std::abs(card.real("SHFSCL"));
   for (const char* const field : {"ISOLID", "IBEAM", "ISHELL", "ITSHELL"})
     card.refuse(field, card.whole(field) != 0, "other element formulations for implicit are not supported");
+}
+
+void read_buckling(const ImplicitCard& card, Buckling& to) {
+  to.count = card.whole("NMODE");
+  card.refuse("NMODE", to.count < 0, "modes at times of a curve, between steps, are not supported");
+  to.count = std::max(to.count, 0);
+  card.refuse("BCKMTH", card.whole("BCKMTH", 1) == 2,
+              "the power method is not supported, block Lanczos (1) is");
+}
+
+/// Modes of a list are numbers from 1 on.
+void read_inertia_relief(const ImplicitCard& card, InertiaRelief& to) {
+  const Record& record = card.record();
+  to.active = card.whole("IRFLAG") != 0;
+  to.threshold = card.real("THRESH", 1e-3);
+  to.count = card.whole("IRCNT");
+  card.invalid("THRESH", to.threshold < 0.0, "is negative");
+  card.invalid("IRCNT", to.count < 0, "is negative");
+  to.modes.clear();
+  for (int k = 1; k <= 8; ++k) {
+    const std::string field = fmt::format("MODE{}", k);
+    if (const auto mode = static_cast<int>(record.integer(field)); mode != 0) to.modes.push_back(mode);
+    card.invalid(field.c_str(), record.integer(field) < 0, "is no number of a mode");
+  }
 }
 
 void read_auto(const ImplicitCard& card, StepSizes& to) {
@@ -187,6 +212,9 @@ void Builder::read_implicit() {
     for (const Record& r : k.records()) to.active = r.integer("IMFLAG") == 1;
   each("CONTROL_IMPLICIT_EIGENVALUE",
        [&](const ImplicitCard& card) { read_eigenvalues(card, to.eigenvalues); });
+  each("CONTROL_IMPLICIT_BUCKLE", [&](const ImplicitCard& card) { read_buckling(card, to.buckling); });
+  each("CONTROL_IMPLICIT_INERTIA_RELIEF",
+       [&](const ImplicitCard& card) { read_inertia_relief(card, to.relief); });
   each("CONTROL_IMPLICIT_GENERAL", [&](const ImplicitCard& card) { read_general(card, to); });
   each("CONTROL_IMPLICIT_AUTO", [&](const ImplicitCard& card) { read_auto(card, to.steps); });
   each("CONTROL_IMPLICIT_DYNAMICS", [&](const ImplicitCard& card) {

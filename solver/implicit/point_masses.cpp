@@ -1,0 +1,92 @@
+// Which point has which mass, and blocks of the mass matrix.
+#include "implicit/point_masses.hpp"
+
+#include <algorithm>
+
+#include "implicit/mean_spin.hpp"
+
+namespace crumple::implicit {
+
+using constraints::identity3;
+using constraints::Matrix3;
+
+namespace {
+
+/// What a mass at the end of an arm adds to an inertia.
+Matrix3 of_arm(double mass, const Vec3& r) {
+  return scaled(mass, sum(scaled(dot(r, r), identity3()), scaled(-1.0, outer(r, r))));
+}
+
+void put(double (&block)[36], int row, int column, const Matrix3& part) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) block[6 * (row + i) + column + j] = part[at(i)][j];
+}
+
+BodyMass body_mass(const constraints::RigidBodies& bodies, int b, const RigidPoint& point, LocalId where) {
+  BodyMass body;
+  body.point = where;
+  body.mass = bodies.mass(b);
+  body.arm = point.centre0 - point.point0;
+  body.inertia = bodies.inertia(b);
+  body.free = point.held.rotation.complement();
+  body.pivots = point.held.translation.count == 3 && norm(body.arm) > 0.0;
+  if (body.pivots) body.inertia = sum(body.inertia, of_arm(body.mass, body.arm));
+  return body;
+}
+
+}  // namespace
+
+Matrix3 turned_tensor(const Matrix3& r, const Matrix3& j) {
+  Matrix3 turned{};
+  for (std::size_t i = 0; i < 3; ++i)
+    turned[i] = constraints::operator*(r, constraints::transpose_times(j, r[i]));
+  return turned;
+}
+
+PointMasses::PointMasses(const model::Model& model, const state::Nodal& nodal,
+                         const constraints::RigidBodies& rigid_bodies, std::span<const RigidPoint> rigid,
+                         const DependentNodes& dependents)
+    : mass(nodal.mass.begin(), nodal.mass.end()), inertia(nodal.inertia.begin(), nodal.inertia.end()) {
+  const std::size_t points = std::max(nodal.size(), dependents.points());
+  for (auto* values : {&mass, &inertia}) values->resize(points, 0.0);
+  for (auto* flags : {&moves, &turns, &in_body}) flags->assign(points, 0);
+  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
+    for (const LocalId n : rigid[b].nodes) mass[at(n)] = inertia[at(n)] = 0.0, in_body[at(n)] = 1;
+    bodies.push_back(body_mass(rigid_bodies, static_cast<int>(b), rigid[b], dependents.body_point(b)));
+    moves[at(bodies.back().point)] = turns[at(bodies.back().point)] = 1;
+  }
+  for (std::size_t p = 0; p < points; ++p) {
+    moves[p] = moves[p] || mass[p] > 0.0;
+    turns[p] = turns[p] || inertia[p] > 0.0;
+  }
+  dependents.give_inertia(moves, turns);
+}
+
+void body_mass_block(const BodyMass& body, const Vec3& arm, const Matrix3& inertia, double (&block)[36]) {
+  std::fill_n(block, 36, 0.0);
+  const Matrix3 first = scaled(body.mass, cross_product_matrix(arm));
+  put(block, 0, 0, scaled(body.mass, identity3()));
+  put(block, 0, 3, scaled(-1.0, first));
+  put(block, 3, 0, first);
+  put(block, 3, 3, body.pivots ? inertia : sum(inertia, of_arm(body.mass, arm)));
+}
+
+void PointMasses::add_blocks(std::span<const constraints::Quaternion> orientation,
+                             std::span<const std::uint8_t> dofs, const AddBlock& add) const {
+  double block[36];
+  for (std::size_t p = 0; p < mass.size(); ++p) {
+    const int n = dofs[p];
+    if (n == 0 || (mass[p] == 0.0 && inertia[p] == 0.0)) continue;
+    std::fill_n(block, 36, 0.0);
+    for (int i = 0; i < n; ++i) block[i * n + i] = i < 3 ? mass[p] : inertia[p];
+    add(static_cast<LocalId>(p), static_cast<LocalId>(p), n, block);
+  }
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const Matrix3 r = constraints::matrix(orientation[b]);
+    body_mass_block(bodies[b], constraints::operator*(r, bodies[b].arm), turned_tensor(r, bodies[b].inertia),
+                    block);
+    add(bodies[b].point, bodies[b].point, 6, block);
+  }
+}
+
+}  // namespace crumple::implicit
