@@ -29,7 +29,12 @@
 #include "implicit/supports.hpp"
 #include "model/model.hpp"
 #include "parallel/halo.hpp"
+#include "parallel/index_map.hpp"
 #include "state/nodal.hpp"
+
+namespace crumple::state {
+class Archive;
+}
 
 namespace crumple::implicit {
 
@@ -70,6 +75,9 @@ class Inertia {
   void evaluate(const Increment& increment, bool stiffness, const Elements::Visit& visit);
   /// The step ends. In a static one all motion ends.
   void accept(const Increment& increment);
+
+  /// Motion is that of the nodes, which have it after a step.
+  void archive(state::Archive& archive, const parallel::IndexMap& nodes);
 
   /// At t_n.
   const NodalMotion& motion() const { return now_; }

@@ -32,6 +32,7 @@
 #include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
+#include "phases/carried_state.hpp"
 #include "state/nodal.hpp"
 #include "state/strains.hpp"
 
@@ -43,6 +44,9 @@ struct SolverOptions {
   bool single_factor = false;  ///< of the stiffness; solutions are refined to those of double precision
   double linear_memory = 0;    ///< bytes for the stiffness and its factor; 0: no limit
   std::string folder = ".";    ///< of what of the factor is more than that
+  model::Stage stage = model::Stage::transient;      ///< whose loads act
+  bool springback = false;                           ///< contacts end, Springback::held is held
+  const std::vector<LocalId>* only_parts = nullptr;  ///< all others are left out; null: none
 };
 
 /// How a step ended.
@@ -92,6 +96,9 @@ struct DeletedElement {
   double time = 0;
   ElementName name;
 };
+CRUMPLE_MEMBERS(DeletedElement, time, name)
+CRUMPLE_MEMBERS(Reaction, node, force, moment, work)
+CRUMPLE_MEMBERS(RigidMotion, centre, displacement, rotation, orientation)
 
 class Solver {
  public:
@@ -113,6 +120,14 @@ class Solver {
   /// the explicit solver's masses and rotary inertias. What is moved in the step is held. Throws Error
   /// CR-I303 if an element is broken.
   FreeVibration free_vibration(double dt);
+
+  /// Begins from what the other scheme, or a relaxation, has left; before the first step.
+  void take(const phases::CarriedState& from);
+  /// What this scheme leaves, after a step. What was left out counts again: no step may follow.
+  phases::CarriedState leave();
+  /// The state from which a run goes on, between two steps: with the same bits, since the pattern of the
+  /// stiffness and what its ordering comes from are in it.
+  void archive(state::Archive& archive);
 
   double time() const { return time_; }
   double dt() const { return dt_; }  ///< of the last step
@@ -155,6 +170,20 @@ class Solver {
 
  private:
   void list_points();
+  void list_unknowns();
+  void take_bodies(const phases::CarriedState& from);
+  void take_velocities(const phases::CarriedState& from);
+  bool counts(std::size_t body) const;
+  void leave_out_parts();
+  void end_with_elements(std::span<const Elements::Deleted> gone);
+  void renumber(const std::vector<NodeGiven>& given);
+  phases::Totals totals() const;
+  void archive_clock(state::Archive& archive);
+  void archive_points(state::Archive& archive);
+  void archive_lists(state::Archive& archive);
+  void archive_unknowns(state::Archive& archive);
+  void archive_factor(state::Archive& archive);
+  void analyse_again(std::span<const Vec3> positions);
   void number_unknowns(const std::vector<NodeGiven>& given);
   void check_given(const std::vector<NodeGiven>& given) const;
   void hold_unattached();
@@ -162,6 +191,7 @@ class Solver {
   void start_motion();
   void keep_motion();
   void analyse();
+  void analyse(bool contacts_again);
   Outcome follow_path(StepEquations& equations, double dt, References& references,
                       const std::function<void(const Iteration&)>& report);
   Increment given_increment(const std::vector<NodeGiven>& given);
@@ -181,6 +211,8 @@ class Solver {
   const parallel::Communicator* comm_;
   const decomposition::Subdomain* subdomain_;
   const model::Implicit* control_;
+  model::Stage stage_;
+  const std::vector<LocalId>* only_parts_;
   parallel::Halo halo_;
   state::Nodal nodal_;
   Elements elements_;
@@ -206,6 +238,7 @@ class Solver {
   Stiffness stiffness_;
   std::unique_ptr<linear::Solver> linear_;
   linear::Analysis analysis_;
+  std::vector<Vec3> analysed_at_;  ///< positions of points that the ordering comes from
   References references_;
   NewtonOptions newton_;
   bool factored_ = false;  ///< with the present unknowns
@@ -224,7 +257,9 @@ class Solver {
   PathPoint path_;
   AlignedVector<Vec3> last_moved_;  ///< in the last step, with arc lengths
   double time_ = 0, dt_ = 0, mass_ = 0, initial_energy_ = 0;
-  std::int64_t cycle_ = 0;
+  std::int64_t cycle_ = 0, first_cycle_ = 0;
+  AlignedVector<Vec3> initial_v_, initial_w_;  ///< of the deck, where a run may begin with inertia
+  phases::Totals before_;                      ///< of earlier parts of the run, beyond what is counted here
 };
 
 }  // namespace crumple::implicit
