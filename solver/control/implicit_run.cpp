@@ -65,7 +65,7 @@ class ImplicitRun {
       recorder_.echo("run", fmt::format(" deck {}\n {}\n", options_.deck, size()));
     if (restarted_ == nullptr && phase_.number == 0)
       for (const auto& [title, text] : input.echo) recorder_.echo(title, text);
-    recorder_.echo("implicit analysis", settings());
+    if (restarted_ == nullptr) recorder_.echo("implicit analysis", settings());
   }
 
   PhaseEnd operator()() {

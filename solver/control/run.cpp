@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/at_work.hpp"
+#include "base/error.hpp"
 #include "base/packing.hpp"
 #include "base/resources_used.hpp"
 #include "control/displaced_nodes.hpp"
@@ -544,6 +545,8 @@ namespace {
 /// All phases of the run. @returns the exit status
 int run_input(RunInput& input, const RestartDecks& restart_decks) {
   const model::Control& control = input.subdomain.model.control;
+  if (control.implicit.active && input.comm.any(!restart_decks.used().empty()))
+    throw Error("CR-I101", "small decks at restarts are not supported in runs with implicit steps");
   if (control.implicit.eigenvalues.count > 0 && control.implicit.active) return run_eigenvalues(input);
   Services services;
   if (control.has_phases()) return run_phases(input, services, restart_decks);
