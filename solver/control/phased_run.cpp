@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "control/implicit_run.hpp"
 #include "explicit/solver.hpp"
+#include "implicit/solver.hpp"
 #include "restart/dump.hpp"
 
 namespace crumple::control {
@@ -26,7 +28,15 @@ class PhasedRun {
         planned_(phases::schedule(input.subdomain.model)) {
     now_.alone = false;
     now_.phase = planned_.front();
-    if (input.restarted == nullptr) return;
+    if (input.comm.size() > 1)
+      throw Error("CR-I103",
+                  fmt::format("runs with implicit steps have one rank, with threads (ncpu=), not {} "
+                              "ranks",
+                              input.comm.size()));
+    if (input.restarted == nullptr) {
+      find_errors();
+      return;
+    }
     restart::peek(input.comm, input.restarted->path, input.restarted->index,
                   [&](state::Archive& archive) { now_.archive(archive); });
     now_.restarted = input.restarted;
@@ -43,6 +53,17 @@ class PhasedRun {
   }
 
  private:
+  /// Errors of the model that the second scheme would only find at the change.
+  void find_errors() const {
+    if (now_.phase.implicit && switching().where_it_fails) return;  // it may never be needed
+    if (now_.phase.implicit)
+      explicit_dynamics::Solver(input_.comm, input_.subdomain, {.threads = input_.options.threads});
+    else
+      implicit::Solver(input_.comm, input_.subdomain,
+                       {.threads = input_.options.threads,
+                        .springback = input_.subdomain.model.control.implicit.springback.active});
+  }
+
   const model::Switching& switching() const { return input_.subdomain.model.control.implicit.switching; }
 
   /// The end of the run may be another one than that of the part before a restart.
