@@ -68,6 +68,15 @@ class RigidBodies {
   std::vector<Velocity> velocities() const;
   /// Set the velocities of all bodies and of their nodes at their present positions. The same on every rank.
   void set_velocities(std::span<const Velocity> velocities, state::Nodal& nodal);
+  /// Position at some time: of the centre of mass, and the sum of rotation increments up to it.
+  struct Place {
+    Vec3 centre;
+    Quaternion orientation;
+    Vec3 turned;
+  };
+  /// Body `b` is here from now on, and moves so. Its nodes must be where they are then; their velocities are
+  /// set. The same on every rank.
+  void place(int b, const Place& place, const Velocity& velocity, state::Nodal& nodal);
   /// The same for one body.
   void set_velocity(int b, const Velocity& velocity, state::Nodal& nodal);
 

@@ -50,7 +50,7 @@ ModesWanted wanted_by(const model::Eigenvalues& input) {
 class EigenvalueRun {
  public:
   EigenvalueRun(const Options& options, const parallel::Communicator& comm,
-                const decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version)
+                const decomposition::Subdomain& subdomain, RunInput& start, const Version& version)
       : options_(options),
         comm_(comm),
         control_(subdomain.model.control),
@@ -174,9 +174,10 @@ class EigenvalueRun {
 
 }  // namespace
 
-int run_eigenvalues(const Options& options, const parallel::Communicator& comm,
-                    const decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version) {
-  return EigenvalueRun(options, comm, subdomain, std::move(start), version)();
+int run_eigenvalues(RunInput& input) {
+  if (input.restarted != nullptr)
+    throw Error("CR-I101", "restarts of runs that find modes are not supported: they have no dumps");
+  return EigenvalueRun(input.options, input.comm, input.subdomain, input, input.version)();
 }
 
 }  // namespace crumple::control

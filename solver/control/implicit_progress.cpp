@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "base/resources_used.hpp"
 #include "control/clock_text.hpp"
@@ -38,10 +39,15 @@ double seconds_of(const WorkDone& done, Part part) { return done.seconds[static_
 
 }  // namespace
 
-ImplicitProgress::ImplicitProgress(implicit::Solver& solver, const Options& options, bool writes)
+ImplicitProgress::ImplicitProgress(implicit::Solver& solver, const Options& options, bool writes,
+                                   bool goes_on)
     : solver_(solver), options_(options), end_time_(solver.model().control.end_time) {
   if (!writes) return;
-  file_ = output::File(options.directory + "/" + options.prefix() + "convergence.jsonl");
+  const std::string path = options.directory + "/" + options.prefix() + "convergence.jsonl";
+  if (goes_on && std::filesystem::exists(path))
+    file_ = output::File::cut_back(path, static_cast<std::int64_t>(std::filesystem::file_size(path)));
+  else
+    file_ = output::File(path);
   const model::Control& control = solver.model().control;
   const model::Iterations& i = control.implicit.iterations;
   append(fmt::format(

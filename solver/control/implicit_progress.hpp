@@ -15,7 +15,8 @@ class ImplicitProgress {
  public:
   /// Creates the file. Keeps references. Throws Error (CR-O101, CR-O102).
   /// @param writes whether this rank has the file
-  ImplicitProgress(implicit::Solver& solver, const Options& options, bool writes);
+  /// @param goes_on behind the records of an earlier part of the run, if there are any
+  ImplicitProgress(implicit::Solver& solver, const Options& options, bool writes, bool goes_on);
 
   /// A step of this length is tried.
   void begin(double dt);

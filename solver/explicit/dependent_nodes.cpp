@@ -24,6 +24,13 @@ void DependentNodes::start() {
   own_ = {};
 }
 
+void DependentNodes::start_again() {
+  ties_.take_arms(*nodal_);
+  interpolations_.take_arms(*nodal_);
+  ties_.start(*nodal_);
+  interpolations_.start(*nodal_);
+}
+
 void DependentNodes::transfer(double time) {
   interpolations_.transfer(*nodal_);
   ties_.transfer(*nodal_, time);

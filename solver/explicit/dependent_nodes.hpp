@@ -34,6 +34,9 @@ class DependentNodes {
   /// Give dependent nodes their velocities at t = 0, when those of all others are known. Local.
   void start();
 
+  /// The same where the run goes on from other positions: arms are those at the present ones. Local.
+  void start_again();
+
   void delete_elements(std::span<const contact::DeletedElement> elements) { ties_.delete_elements(elements); }
   /// Transfer the forces at t_n, summed over copies, and masses that dependent nodes have been given.
   /// Collective.

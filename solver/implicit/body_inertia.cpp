@@ -27,7 +27,7 @@ Vec3 angular_velocity(const Matrix3& j, const Vec3& momentum, const Directions& 
 }  // namespace
 
 /// Before dependent nodes have their motion: that of the nodes that they follow.
-void Inertia::start_dependents(std::span<const constraints::RigidBodies::Velocity> bodies) {
+void Inertia::start_dependents(std::span<const BodyStart> bodies) {
   for (const model::NodeTie& tie : model_.node_ties) {
     double mass = 0.0;
     Vec3 momentum;
@@ -39,26 +39,31 @@ void Inertia::start_dependents(std::span<const constraints::RigidBodies::Velocit
       if (tie.mask & (1u << k)) now_.v[at(tie.nodes.front())][k] = momentum[k] / mass;
   }
   for (std::size_t b = 0; b < masses_.bodies.size(); ++b)
-    start_body(b, bodies.empty() ? constraints::RigidBodies::Velocity{} : bodies[b]);
+    start_body(b, bodies.empty() ? BodyStart{} : bodies[b]);
   start_welds();
   dependents_.follow(now_.v, now_.w);
 }
 
 /// A body that pivots keeps its angular momentum about the point.
-void Inertia::start_body(std::size_t b, const constraints::RigidBodies::Velocity& velocity) {
+void Inertia::start_body(std::size_t b, const BodyStart& start) {
   const BodyMass& body = masses_.bodies[b];
+  const Matrix3 turned = constraints::matrix(start.orientation);
+  const Matrix3 tensor = turned_tensor(turned, body.inertia);
+  const Vec3 r = turned * body.arm;
+  const auto& [v, w] = start.velocity;
   const std::size_t p = at(body.point);
-  now_.w[p] = velocity.w;
-  now_.v[p] = velocity.v - cross(velocity.w, body.arm);
+  now_.w[p] = w;
+  now_.v[p] = v - cross(w, r);
   if (body.pivots) {
-    const Vec3& r = body.arm;  // J about the point, less what the arm adds, is that about the centre
+    // J about the point, less what the arm adds, is that about the centre.
     const Matrix3 of_arm =
         scaled(body.mass, sum(scaled(dot(r, r), constraints::identity3()), scaled(-1.0, outer(r, r))));
-    const Vec3 momentum = body.inertia * velocity.w - of_arm * velocity.w + body.mass * cross(r, velocity.v);
-    now_.w[p] = angular_velocity(body.inertia, momentum, body.free);
+    const Vec3 momentum = tensor * w - of_arm * w + body.mass * cross(r, v);
+    now_.w[p] = angular_velocity(tensor, momentum, body.free);
     now_.v[p] = {};
   }
-  now_.bodies[b].momentum = body.inertia * now_.w[p];
+  now_.bodies[b].orientation = start.orientation;
+  now_.bodies[b].momentum = tensor * now_.w[p];
 }
 
 /// Welded nodes get the rigid motion with their momentum and angular momentum.

@@ -13,6 +13,7 @@
 // would oscillate.
 #pragma once
 
+#include "base/members.hpp"
 #include "constraints/rotation.hpp"
 #include "implicit/point_masses.hpp"
 #include "implicit/supports.hpp"
@@ -25,6 +26,7 @@ struct BodySpin {
   Vec3 momentum;                        ///< about the centre, or the point on which the body pivots
   Vec3 moment;                          ///< its rate
 };
+CRUMPLE_MEMBERS(BodySpin, orientation, momentum, moment)
 
 /// Newmark's constants of a step.
 struct NewmarkStep {

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "elements/unstressed.hpp"
+#include "state/archive_state.hpp"
 
 namespace crumple::implicit {
 
@@ -122,6 +123,33 @@ std::vector<Elements::Deleted> Elements::accept(state::Nodal& nodal, double end,
   return deleted;
 }
 
+void Elements::archive(state::Archive& archive) { state::archive_groups<double>(archive, *model_, groups_); }
+
+void Elements::leave_out_but(std::span<const LocalId> parts) {
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    ElementGroup<double>& g = groups_[k];
+    if (std::ranges::find(parts, g.part) != parts.end()) continue;
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      if (!g.is_alive(e)) continue;
+      g.alive[at(e)] = 0.0;
+      left_out_.emplace_back(k, e);
+    }
+  }
+}
+
+void Elements::take_all() {
+  for (const auto& [group, e] : left_out_) groups_[group].alive[at(e)] = 1.0;
+  left_out_.clear();
+}
+
+std::vector<Elements::Deleted> Elements::gone() const {
+  std::vector<Deleted> all;
+  for (const ElementGroup<double>& g : groups_)
+    for (std::int32_t e = 0; e < g.count; ++e)
+      if (!g.is_alive(e)) all.push_back({name_of(g, e), g.element[at(e)]});
+  return all;
+}
+
 void Elements::append_nodes(std::vector<std::int64_t>& begin, std::vector<std::int32_t>& rows) const {
   for (const auto& group : corners_)
     for (const auto& nodes : group) {
@@ -133,8 +161,9 @@ void Elements::append_nodes(std::vector<std::int64_t>& begin, std::vector<std::i
 std::vector<std::uint8_t> Elements::dofs_of_nodes(std::size_t nodes) const {
   std::vector<std::uint8_t> dofs(nodes, 0);
   for (std::size_t k = 0; k < groups_.size(); ++k)
-    for (const auto& corners : corners_[k])
-      for (const LocalId n : corners) dofs[at(n)] = std::max(dofs[at(n)], dofs_[k]);
+    for (std::int32_t e = 0; e < groups_[k].count; ++e)
+      if (groups_[k].is_alive(e))
+        for (const LocalId n : corners_[k][at(e)]) dofs[at(n)] = std::max(dofs[at(n)], dofs_[k]);
   return dofs;
 }
 

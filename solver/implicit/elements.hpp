@@ -7,14 +7,20 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "base/members.hpp"
 #include "elements/tangent.hpp"
 #include "implicit/increment.hpp"
 #include "model/model.hpp"
 #include "state/group_view.hpp"
 #include "state/groups.hpp"
 #include "state/nodal.hpp"
+
+namespace crumple::state {
+class Archive;
+}
 
 namespace crumple::implicit {
 
@@ -39,6 +45,7 @@ struct ElementName {
   model::ElementKind kind = model::ElementKind::none;
   GlobalId id = 0, part = 0;
 };
+CRUMPLE_MEMBERS(ElementName, kind, id, part)
 
 class Elements {
  public:
@@ -59,9 +66,17 @@ class Elements {
   };
   std::vector<Deleted> accept(state::Nodal& nodal, double end, double dt);
 
+  /// State, deletion, steps and energies of all elements.
+  void archive(state::Archive& archive);
+  /// From now on only elements of these parts count; and all again that were left out.
+  void leave_out_but(std::span<const LocalId> parts);
+  void take_all();
+  /// Elements that are deleted or left out.
+  std::vector<Deleted> gone() const;
+
   /// Nodes of all elements, one element after the other, for the pattern of the stiffness.
   void append_nodes(std::vector<std::int64_t>& begin, std::vector<std::int32_t>& rows) const;
-  /// By node: 0 no element, 3 elements without rotations, 6 with.
+  /// By node: 0 no element that counts, 3 elements without rotations, 6 with.
   std::vector<std::uint8_t> dofs_of_nodes(std::size_t nodes) const;
 
   std::span<const state::GroupView> groups() const { return views_; }
@@ -78,10 +93,11 @@ class Elements {
   const model::Model* model_;
   std::vector<state::ElementGroup<double>> groups_;
   std::vector<state::GroupView> views_;
-  std::vector<elements::Tangent> tangents_;                 ///< by group
-  std::vector<std::vector<std::vector<LocalId>>> corners_;  ///< by group and element
-  std::vector<std::uint8_t> dofs_;                          ///< by group
-  std::vector<Result> results_;                             ///< of the elements that are computed together
+  std::vector<elements::Tangent> tangents_;                     ///< by group
+  std::vector<std::vector<std::vector<LocalId>>> corners_;      ///< by group and element
+  std::vector<std::uint8_t> dofs_;                              ///< by group
+  std::vector<std::pair<std::size_t, std::int32_t>> left_out_;  ///< group, element
+  std::vector<Result> results_;  ///< of the elements that are computed together
   std::size_t size_ = 0;
   ElementName broken_;
 };

@@ -20,7 +20,6 @@ using loads::NodalLoad;
 using loads::PressureLoad;
 using loads::RigidBodyLoad;
 using model::kNone;
-using model::Stage;
 
 namespace {
 
@@ -80,7 +79,7 @@ std::array<Vec3, 4> positions_of(const PressureLoad& load, std::span<const Vec3>
 }  // namespace
 
 ExternalLoads::ExternalLoads(const model::Model& model, std::span<const double> mass,
-                             std::span<const RigidPoint> bodies)
+                             std::span<const RigidPoint> bodies, model::Stage stage)
     : model_(&model),
       mass_(mass),
       nodal_(&model.features.of<NodalLoad>()),
@@ -88,6 +87,7 @@ ExternalLoads::ExternalLoads(const model::Model& model, std::span<const double> 
       body_(&model.features.of<BodyLoad>()),
       on_bodies_(&model.features.of<RigidBodyLoad>()),
       bodies_(bodies),
+      stage_(stage),
       ended_(pressures_->size(), 0) {
   for (const BodyLoad& load : *body_) choose(load);
 }
@@ -111,12 +111,12 @@ void ExternalLoads::choose(const BodyLoad& load) {
 double ExternalLoads::pressure(const PressureLoad& load, double time) const {
   const auto k = static_cast<std::size_t>(&load - pressures_->data());
   if (time < load.arrival || ended_[k]) return 0.0;
-  return load.scale * loads::load_value(*model_, load.curve, time - load.arrival, Stage::transient);
+  return load.scale * loads::load_value(*model_, load.curve, time - load.arrival, stage_);
 }
 
 void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) const {
   for (const NodalLoad& load : *nodal_) {
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);
     (load.dof >= 5 ? to.moment : to.force)[at(load.node)] += size * loads::direction_of(load, x);
   }
   for (const PressureLoad& load : *pressures_) {
@@ -128,12 +128,12 @@ void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) c
   }
   for (std::size_t k = 0; k < body_->size(); ++k) {
     const BodyLoad& load = (*body_)[k];
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);
     for (std::size_t n = 0; n < pulled_[k].size(); ++n)
       if (pulled_[k][n] != 0.0) to.force[n] += pulled_[k][n] * loads::acceleration_by(load, size, x[n]);
   }
   for (const RigidBodyLoad& load : *on_bodies_) {
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);
     (load.moment ? to.moment : to.force)[at(centre(at(load.body)))] += size * load.direction;
   }
 }
@@ -155,7 +155,7 @@ void ExternalLoads::add_stiffness(std::span<const Vec3> x, double time, const Ad
   for (std::size_t b = 0; b < body_->size(); ++b) {
     const BodyLoad& load = (*body_)[b];
     if (load.axis < 3) continue;
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);
     Vec3 soft{-size * size, -size * size, -size * size};
     soft[load.axis - 3] = 0.0;
     for (std::size_t n = 0; n < pulled_[b].size(); ++n) {

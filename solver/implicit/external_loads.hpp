@@ -28,8 +28,9 @@ class ExternalLoads {
   /// Keeps references to all.
   /// @param mass of nodes
   /// @param bodies their centres are points behind the nodes and the bodies' points (DependentNodes::centre)
+  /// @param stage whose loads act
   ExternalLoads(const model::Model& model, std::span<const double> mass,
-                std::span<const RigidPoint> bodies = {});
+                std::span<const RigidPoint> bodies = {}, model::Stage stage = model::Stage::transient);
 
   /// Add forces at positions x of points and a time.
   void add(std::span<const Vec3> x, double time, NodalForces& to) const;
@@ -55,6 +56,7 @@ class ExternalLoads {
   const std::vector<loads::BodyLoad>* body_;
   const std::vector<loads::RigidBodyLoad>* on_bodies_;
   std::span<const RigidPoint> bodies_;
+  model::Stage stage_;
   std::vector<char> ended_;  ///< by pressure
   /// By body load: the mass of each node and, at its centre, of each rigid body with parts on which it acts.
   std::vector<std::vector<double>> pulled_;

@@ -31,7 +31,7 @@ double share_of_inertia(const model::Model& model, double time) {
 }
 
 Inertia::Inertia(const InertiaOf& of, const parallel::Halo& halo, const parallel::Communicator& comm,
-                 std::span<const constraints::RigidBodies::Velocity> bodies)
+                 std::span<const BodyStart> bodies)
     : model_(of.model),
       control_(of.model.control.implicit.dynamics),
       nodal_(of.nodal),
@@ -78,9 +78,12 @@ void Inertia::hold(std::span<const NodeGiven> given) {
   }
   if (!dependents_.any()) return;
   dependents_.follow(now_.v, now_.w);
-  for (std::size_t b = 0; b < masses_.bodies.size(); ++b)
+  for (std::size_t b = 0; b < masses_.bodies.size(); ++b) {
+    const BodyMass& body = masses_.bodies[b];
+    const constraints::Matrix3 turned = constraints::matrix(now_.bodies[b].orientation);
     now_.bodies[b].momentum =
-        constraints::operator*(masses_.bodies[b].inertia, now_.w[at(masses_.bodies[b].point)]);
+        constraints::operator*(turned_tensor(turned, body.inertia), now_.w[at(body.point)]);
+  }
 }
 
 bool Inertia::begin(double start, double end, std::vector<NodeGiven> given) {

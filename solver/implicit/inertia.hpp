@@ -43,6 +43,10 @@
 #include "state/damping_rates.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::implicit {
 
 /// How much of inertia and of damping by mass counts at a time, 0 to 1: by birth, death and burial, or by the
@@ -70,12 +74,18 @@ struct InertiaOf {
   std::span<const std::uint8_t> dofs;  ///< of each point: 0, 3 or 6; not kept
 };
 
+/// How a rigid body begins: the velocity of its centre of mass, and how far it has turned.
+struct BodyStart {
+  constraints::RigidBodies::Velocity velocity;
+  constraints::Quaternion orientation;
+};
+
 class Inertia {
  public:
   /// Velocities at the start are those of the nodes where there is mass; nodes that others follow have the
   /// mean of all, and rigid bodies what the explicit solver gives them.
   Inertia(const InertiaOf& of, const parallel::Halo& halo, const parallel::Communicator& comm,
-          std::span<const constraints::RigidBodies::Velocity> bodies = {});
+          std::span<const BodyStart> bodies = {});
 
   /// At the start of the run: everything rests.
   void rest() { now_ = NodalMotion(masses_.mass.size(), masses_.bodies.size()); }
@@ -98,6 +108,8 @@ class Inertia {
   /// The step ends. In a static one all motion ends.
   void accept(const Increment& increment);
 
+  void archive(state::Archive& archive);
+
   /// At t_n.
   const NodalMotion& motion() const { return now_; }
   /// Kinetic energy, mass and momentum of rigid bodies.
@@ -118,8 +130,8 @@ class Inertia {
  private:
   using Rates = state::DampingRates;
   void find_damped_parts(const parallel::Halo& halo, const parallel::Communicator& comm);
-  void start_dependents(std::span<const constraints::RigidBodies::Velocity> bodies);
-  void start_body(std::size_t b, const constraints::RigidBodies::Velocity& velocity);
+  void start_dependents(std::span<const BodyStart> bodies);
+  void start_body(std::size_t b, const BodyStart& start);
   void start_welds();
   void find_rates(double time);
   NewmarkStep step() const { return {control_.beta, control_.gamma, dt_}; }

@@ -8,6 +8,7 @@
 
 #include "implicit/inertia.hpp"
 #include "model/feature.hpp"
+#include "phases/schedule.hpp"
 #include "springback/request.hpp"
 
 namespace crumple::implicit {
@@ -64,11 +65,14 @@ std::string refused_contact(const model::Contact& contact) {
   }
 }
 
+/// In springback contacts end, whatever they are, and ties stay.
 std::vector<std::string> refused_contacts(const model::Model& m) {
   std::vector<std::string> kinds;
+  const bool ends = m.control.implicit.springback.active && !m.control.relaxation.implicit;
   for (const model::Contact& contact : m.contacts)
-    if (std::string kind = refused_contact(contact);
-        !kind.empty() && std::ranges::find(kinds, kind) == kinds.end())
+    if (std::string kind = refused_contact(contact); !kind.empty() &&
+                                                     !(ends && !model::is_tied(contact.type)) &&
+                                                     std::ranges::find(kinds, kind) == kinds.end())
       kinds.push_back(std::move(kind));
   return kinds;
 }
@@ -82,6 +86,20 @@ void add_modes(const model::Model& m, List& list) {
   list.add(buckling && relief, "buckling modes (NMODE) with inertia relief");
   list.add(relief && c.dynamics.active, "inertia relief in dynamics");
   list.add(relief && c.arc.active, "inertia relief with arc lengths");
+}
+
+/// Where a run changes between implicit and explicit, or begins with a relaxation.
+void add_phases(const model::Model& m, List& list) {
+  const model::Control& control = m.control;
+  const phases::Phase first = phases::schedule(m).front();
+  list.add(control.relaxation.active && first.implicit,
+           "explicit cycles of dynamic relaxation before a run that begins implicitly (IDRFLG = 1)");
+  if (!control.has_phases()) return;
+  list.add(control.implicit.eigenvalues.count > 0,
+           "free vibrations (NEIG) in runs that are not implicit throughout");
+  list.add(control.implicit.arc.active, "arc lengths in runs that are not implicit throughout");
+  list.add(control.implicit.buckling.count > 0, "buckling in runs that are not implicit throughout");
+  list.add(!m.welds.empty(), "spot welds between nodes in runs that are not implicit throughout");
 }
 
 }  // namespace
@@ -101,24 +119,29 @@ std::vector<std::string> refused(const model::Model& m) {
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
            "prescribed motions along a path of equilibrium (arc lengths)");
-  list.add(m.control.relaxation.active, "steps of dynamic relaxation before the run");
+  add_phases(m, list);
   list.add(!m.cross_sections.empty(), "forces in cross sections (*DATABASE_CROSS_SECTION)");
   list.add(m.control.implicit.eigenvalues.count > 0 && !m.features.of<springback::Request>().empty(),
            "free vibrations with a file of the final state (*INTERFACE_SPRINGBACK_LSDYNA)");
-  list.add(m.output.dumps.d3dump > 0 || m.output.dumps.runrsf > 0, "dumps for a restart");
   return list.take();
 }
 
 std::vector<std::string> without_effect(const model::Model& m) {
   const model::Dynamics& dynamics = m.control.implicit.dynamics;
   const bool from_start = share_of_inertia(m, 0.5 * m.control.implicit.steps.first) > 0.0;
-  List list(dynamics.active ? "no effect in implicit analysis" : "no effect: implicit analysis is static");
+  const bool phased = m.control.has_phases();
+  const bool explicit_first = std::ranges::any_of(
+      phases::schedule(m), [](const phases::Phase& p) { return p.begin == 0.0 && !p.implicit; });
+  List list(phased            ? "no effect in implicit steps"
+            : dynamics.active ? "no effect in implicit analysis"
+                              : "no effect: implicit analysis is static");
   list.add(!dynamics.active && (m.control.mass_damping || !m.part_damping.empty()), "damping by mass has");
   list.add(std::ranges::any_of(m.parts, [](const model::Part& p) { return p.stiffness_damping != 0.0; }),
            "damping by stiffness has");
   list.add(m.control.dt2ms != 0.0, "mass scaling (DT2MS) has");
-  list.add(!dynamics.active && !m.initial_velocities.empty(), "initial velocities have");
+  list.add(!dynamics.active && !explicit_first && !m.initial_velocities.empty(), "initial velocities have");
   std::vector<std::string> lines = list.take();
+  if (m.control.implicit.springback.active) return lines;
   for (const model::Contact& contact : m.contacts) {
     if (contact.soft != 0 || contact.vc != 0.0 || contact.vdc != 0.0)
       lines.push_back(fmt::format(
@@ -128,7 +151,7 @@ std::vector<std::string> without_effect(const model::Model& m) {
       lines.push_back(fmt::format("contact {}: edges of shells do not touch each other in implicit analysis",
                                   contact.id));
   }
-  if (dynamics.active && !from_start && !m.initial_velocities.empty())
+  if (dynamics.active && !from_start && !explicit_first && !m.initial_velocities.empty())
     lines.emplace_back("initial velocities have no effect: the first step is static (TDYBIR, IMASS)");
   return lines;
 }

@@ -80,15 +80,17 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
     : comm_(&one_rank(comm)),
       subdomain_(&subdomain),
       control_(&subdomain.model.control.implicit),
+      stage_(options.stage),
+      only_parts_(options.only_parts),
       halo_(comm, subdomain.nodes),
       nodal_(state::make_nodal(subdomain, comm, halo_)),
       elements_(subdomain.model, options.isa),
       rigid_bodies_(subdomain.model, nodal_, comm),
       rigid_points_(rigid_points(subdomain.model, rigid_bodies_)),
       masses_(subdomain.model),
-      loads_(subdomain.model, nodal_.mass, rigid_points_),
-      supports_(subdomain.model, rigid_points_),
-      contacts_(subdomain.model, nodal_, options.isa),
+      loads_(subdomain.model, nodal_.mass, rigid_points_, options.stage),
+      supports_(subdomain.model, rigid_points_, options.stage, options.springback),
+      contacts_(subdomain.model, nodal_, options.isa, options.springback),
       rotation_(subdomain.model.output.history_nodes.size()),
       zero_(nodal_.size()) {
   const model::Model& m = subdomain.model;
@@ -108,7 +110,12 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   for (const double part : state::part_masses(m, comm)) mass_ += part;
   rigid_bodies_.initialize(nodal_);  // moves centre nodes
   list_points();
-  if (control_->dynamics.active) start_motion();
+  leave_out_parts();
+  if (control_->dynamics.active) {
+    initial_v_ = nodal_.v;
+    initial_w_ = nodal_.w;
+    start_motion(rigid_bodies_.velocities());
+  }
   if (control_->relief.active || control_->eigenvalues.count > 0) give_unknowns_to_masses(false);
   for (auto* rows : {&nodal_.v, &nodal_.w, &nodal_.a, &nodal_.alpha})
     std::fill(rows->begin(), rows->end(), Vec3{});
@@ -132,17 +139,20 @@ void Solver::give_unknowns_to_masses(bool without_elements) {
 
 /// Initial velocities, and the accelerations by the forces at the start. Nodes without elements move, too, if
 /// they have mass.
-void Solver::start_motion() {
+/// @param bodies of rigid bodies
+void Solver::start_motion(const std::vector<constraints::RigidBodies::Velocity>& bodies) {
   give_unknowns_to_masses(true);
   Increment none(points_.size());
   dependents_.move(points_, none);
+  std::vector<BodyStart> start;
+  for (std::size_t b = 0; b < bodies.size(); ++b) start.push_back({bodies[b], rigid_motions_[b].orientation});
   inertia_.emplace(InertiaOf{subdomain_->model, nodal_, point_masses_, dependents_, dofs_of_point_}, halo_,
-                   *comm_, rigid_bodies_.velocities());
-  const double dt = control_->steps.first;
-  if (!inertia_->begin(0.0, dt, {})) return inertia_->rest();
-  inertia_->hold(given_in_step(0.0, dt));
-  const std::vector<NodeGiven> given = given_in_step(0.0, dt);
-  inertia_->begin(0.0, dt, given);  // from the velocities that are left
+                   *comm_, start);
+  const double dt = control_->steps.first, end = time_ + dt;
+  if (!inertia_->begin(time_, end, {})) return inertia_->rest();
+  inertia_->hold(given_in_step(time_, end));
+  const std::vector<NodeGiven> given = given_in_step(time_, end);
+  inertia_->begin(time_, end, given);  // from the velocities that are left
   // A step so short that only the rates of elements count.
   constexpr double instant = 1e-9;
   Increment motion(nodal_.size());
@@ -151,8 +161,8 @@ void Solver::start_motion() {
     motion.turn[n] = instant * dt * inertia_->motion().w[n];
   }
   NodalForces forces(points_.size());
-  loads_.add(points_, 0.0, forces);
-  const bool sound = elements_.evaluate({nodal_.x, motion, instant * dt, 0.0}, false, [&](const auto& e) {
+  loads_.add(points_, time_, forces);
+  const bool sound = elements_.evaluate({nodal_.x, motion, instant * dt, time_}, false, [&](const auto& e) {
     for (std::size_t a = 0; a < e.nodes.size(); ++a)
       for (std::size_t i = 0; i < at(e.dofs); ++i)
         (i < 3 ? forces.force : forces.moment)[at(e.nodes[a])][int(i % 3)] -= e.force[a * at(e.dofs) + i];
@@ -217,10 +227,7 @@ void Solver::list_points() {
     motion.centre = body.centre0;
   }
   points0_ = points_;
-  dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
-  dofs_of_point_.resize(points_.size(), 0);
-  for (std::size_t b = 0; b < rigid_points_.size(); ++b) dofs_of_point_[at(dependents_.body_point(b))] = 6;
-  dependents_.raise_unknowns(dofs_of_point_);
+  list_unknowns();
   unattached_.resize(points_.size());
   on_bodies_ = NodalForces(points_.size());
   tie_forces_.resize(subdomain_->model.contacts.size());
@@ -228,9 +235,46 @@ void Solver::list_points() {
   for (std::size_t n = 0; n < nodal_.size(); ++n) counted_.push_back(!point_masses_.in_body[n]);
 }
 
+/// Of the elements that count.
+void Solver::list_unknowns() {
+  dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
+  dofs_of_point_.resize(points_.size(), 0);
+  for (std::size_t b = 0; b < rigid_points_.size(); ++b)
+    if (counts(b)) dofs_of_point_[at(dependents_.body_point(b))] = 6;
+  dependents_.raise_unknowns(dofs_of_point_);
+}
+
+/// Whether a rigid body is not left out: one of its parts counts, or it has none.
+bool Solver::counts(std::size_t body) const {
+  if (only_parts_ == nullptr || body >= subdomain_->model.rigid_bodies.size()) return true;
+  const std::vector<LocalId>& parts = subdomain_->model.rigid_bodies[body].parts;
+  return parts.empty() || std::ranges::any_of(parts, [&](LocalId p) {
+           return std::ranges::find(*only_parts_, p) != only_parts_->end();
+         });
+}
+
+/// Unknowns are only where something counts. Later dumps say which elements are left out.
+void Solver::leave_out_parts() {
+  if (only_parts_ == nullptr) return;
+  elements_.leave_out_but(*only_parts_);
+  end_with_elements(elements_.gone());
+  list_unknowns();
+}
+
+/// What acts by way of these elements ends.
+void Solver::end_with_elements(std::span<const Elements::Deleted> gone) {
+  for (const Elements::Deleted& element : gone) {
+    const model::ElementKind kind = element.name.kind;
+    if (kind == model::ElementKind::shell) loads_.delete_shell(element.element);
+    contacts_.delete_element(kind, element.element);
+    modules_.each(&modules::Module::delete_element, kind, element.element);
+    if (dependents_.delete_element(kind, element.element)) stiffness_.pattern = {};
+  }
+}
+
 modules::Cycle Solver::cycle_now(double end, double dt) {
   modules::Cycle cycle{nodal_, rigid_bodies_};
-  cycle.stage = model::Stage::transient;
+  cycle.stage = stage_;
   cycle.first = dt == 0.0;
   cycle.time = end;
   cycle.dt_last = cycle.penalty_step = cycle.dt_v = cycle.dt_x = dt;
@@ -272,6 +316,11 @@ void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
   if (!stiffness_.pattern.start.empty() && numbered_with_inertia_ == inertia_in_step_ &&
       same(given, numbered_for_))
     return;
+  renumber(given);
+  analyse();
+}
+
+void Solver::renumber(const std::vector<NodeGiven>& given) {
   std::vector<NodeFreedoms> held;
   for (std::size_t n = 0; n < points_.size(); ++n) held.push_back(unattached_in_step(n));
   for (const NodeGiven& node : given) {
@@ -289,10 +338,15 @@ void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
   dofs_ = DofMap(std::move(held), &dependents_);
   numbered_for_ = given;
   numbered_with_inertia_ = inertia_in_step_;
-  analyse();
 }
 
 void Solver::analyse() {
+  analysed_at_ = points_;
+  analyse(false);
+}
+
+/// @param contacts_again with the pairs of the last pattern
+void Solver::analyse(bool contacts_again) {
   const auto timer = clock_.time(Part::symbolic);
   std::vector<std::int64_t> begin{0}, all_begin{0};
   std::vector<std::int32_t> rows, all_rows;
@@ -303,7 +357,10 @@ void Solver::analyse() {
   };
   for (const std::vector<LocalId>& segment : loads_.segments()) append(segment);
   for (const std::vector<LocalId>& masters : dependents_.couplings()) append(masters);
-  contacts_.append_nodes(begin, rows);
+  if (contacts_again)
+    contacts_.append_nodes_again(begin, rows);
+  else
+    contacts_.append_nodes(begin, rows);
   if (dependents_.any()) {
     for (std::size_t e = 0; e + 1 < begin.size(); ++e) {
       for (std::int64_t i = begin[e]; i < begin[e + 1]; ++i)
@@ -316,7 +373,7 @@ void Solver::analyse() {
   stiffness_.matrix.pattern = &stiffness_.pattern;
   stiffness_.matrix.values.assign(static_cast<std::size_t>(stiffness_.pattern.value.back()), 0.0);
   if (dofs_.equations() > 0) {
-    analysis_ = linear_->analyse(stiffness_.pattern, points_);
+    analysis_ = linear_->analyse(stiffness_.pattern, analysed_at_);
     clock_.move(Part::symbolic, Part::ordering, analysis_.ordering_seconds);
     linear_->check_room();
   }
@@ -325,7 +382,7 @@ void Solver::analyse() {
 }
 
 void Solver::hold_unattached() {
-  if (cycle_ > 0 || looked_for_unattached_ || !control_->hold_unattached) return;
+  if (cycle_ > first_cycle_ || looked_for_unattached_ || !control_->hold_unattached) return;
   looked_for_unattached_ = true;
   Increment none(points_.size());
   dependents_.move(points_, none);
@@ -681,13 +738,9 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
     contacts_.accept(nodal_.x);
   }
   if (strains_) strains_->add(nodal_, elements_.groups(), dt);
-  for (const Elements::Deleted& gone : elements_.accept(nodal_, end, dt)) {
-    deleted_.push_back({end, gone.name});
-    if (gone.name.kind == model::ElementKind::shell) loads_.delete_shell(gone.element);
-    contacts_.delete_element(gone.name.kind, gone.element);
-    modules_.each(&modules::Module::delete_element, gone.name.kind, gone.element);
-    if (dependents_.delete_element(gone.name.kind, gone.element)) stiffness_.pattern = {};
-  }
+  const std::vector<Elements::Deleted> gone = elements_.accept(nodal_, end, dt);
+  for (const Elements::Deleted& element : gone) deleted_.push_back({end, element.name});
+  end_with_elements(gone);
   for (parallel::LoadSum& loads : nodal_.loads) loads.clear();
   modules::Cycle cycle = cycle_now(by_arc_length() ? path_.load : end, dt);
   modules_.each(&modules::Module::add_forces, cycle);
@@ -711,20 +764,30 @@ Balance Solver::balance() const {
     b.parts.mass += bodies.mass;
     b.parts.momentum += bodies.momentum;
   }
+  const phases::Totals sums = totals();
+  b.external_work = sums.external_work + before_.external_work;
+  b.sliding = sums.sliding + before_.sliding;
+  b.damping = sums.damping + before_.damping;
+  const auto& p = b.parts;
+  b.total = b.sliding + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
+  if (inertia_) b.total += inertia_->share() * p.kinetic + sums.damping;
+  b.total += before_.dissipated() - before_.sliding;
+  b.initial = initial_energy_;
+  return b;
+}
+
+/// Of this part of the run.
+phases::Totals Solver::totals() const {
+  phases::Totals sums;
   const modules::Work work = modules_.work();
   std::array<parallel::ExactSum, 1> sum{work.external};
   for (const Reaction& drive : drives_) sum[0] += drive.work;
   sum[0] += body_work_ + work_of_ended_drives_;
   parallel::ExactSum::reduce(*comm_, sum);
-  b.external_work = sum[0].value();
-  for (const contact::ContactResult& r : contacts_.results()) b.sliding += r.sliding_energy();
-  const auto& p = b.parts;
-  b.total = b.sliding + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
-  if (!inertia_) return b;
-  b.damping = inertia_->damping_energy();
-  b.total += inertia_->share() * p.kinetic + b.damping;
-  b.initial = initial_energy_;
-  return b;
+  sums.external_work = sum[0].value();
+  for (const contact::ContactResult& r : contacts_.results()) sums.sliding += r.sliding_energy();
+  if (inertia_) sums.damping = inertia_->damping_energy();
+  return sums;
 }
 
 std::vector<explicit_dynamics::PartEnergies> Solver::parts() const {

@@ -35,6 +35,7 @@
 #include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
+#include "phases/carried_state.hpp"
 #include "state/nodal.hpp"
 #include "state/strains.hpp"
 
@@ -46,6 +47,9 @@ struct SolverOptions {
   bool single_factor = false;  ///< of the stiffness; solutions are refined to those of double precision
   double linear_memory = 0;    ///< bytes for the stiffness and its factor; 0: no limit
   std::string folder = ".";    ///< of what of the factor is more than that
+  model::Stage stage = model::Stage::transient;      ///< whose loads act
+  bool springback = false;                           ///< contacts end, Springback::held is held
+  const std::vector<LocalId>* only_parts = nullptr;  ///< all others are left out; null: none
 };
 
 /// How a step ended.
@@ -106,6 +110,10 @@ struct DeletedElement {
   double time = 0;
   ElementName name;
 };
+CRUMPLE_MEMBERS(DeletedElement, time, name)
+CRUMPLE_MEMBERS(Reaction, node, force, moment, work)
+CRUMPLE_MEMBERS(RigidMotion, centre, displacement, rotation, orientation, velocity, acceleration,
+                angular_velocity, angular_acceleration)
 
 class Solver {
  public:
@@ -137,6 +145,14 @@ class Solver {
   Increment motion_of(std::span<const double> along) const;
   /// Positions of all points: of nodes, then of rigid bodies.
   std::span<const Vec3> points() const { return points_; }
+
+  /// Begins from what the other scheme, or a relaxation, has left; before the first step.
+  void take(const phases::CarriedState& from);
+  /// What this scheme leaves, after a step. What was left out counts again: no step may follow.
+  phases::CarriedState leave();
+  /// The state from which a run goes on, between two steps: with the same bits, since the pattern of the
+  /// stiffness and what its ordering comes from are in it.
+  void archive(state::Archive& archive);
 
   double time() const { return time_; }
   double dt() const { return dt_; }  ///< of the last step
@@ -181,11 +197,25 @@ class Solver {
 
  private:
   void list_points();
+  void list_unknowns();
+  void take_bodies(const phases::CarriedState& from);
+  void take_velocities(const phases::CarriedState& from);
+  bool counts(std::size_t body) const;
+  void leave_out_parts();
+  void end_with_elements(std::span<const Elements::Deleted> gone);
+  void renumber(const std::vector<NodeGiven>& given);
+  phases::Totals totals() const;
+  void archive_clock(state::Archive& archive);
+  void archive_points(state::Archive& archive);
+  void archive_lists(state::Archive& archive);
+  void archive_unknowns(state::Archive& archive);
+  void archive_factor(state::Archive& archive);
+  void analyse_again(std::span<const Vec3> positions);
   void number_unknowns(const std::vector<NodeGiven>& given);
   void check_given(const std::vector<NodeGiven>& given) const;
   void hold_unattached();
   NodeFreedoms unattached_in_step(std::size_t node) const;
-  void start_motion();
+  void start_motion(const std::vector<constraints::RigidBodies::Velocity>& bodies);
   void start_accelerations(const NodalForces& forces, const std::vector<NodeGiven>& given);
   void keep_motion();
   void give_unknowns_to_masses(bool without_elements);
@@ -193,6 +223,7 @@ class Solver {
   void check_unstressed(const NodalForces& internal, double stressed) const;
   void analyse();
   void start_contacts(double end);
+  void analyse(bool contacts_again);
   Outcome follow_path(StepEquations& equations, double dt, References& references,
                       const std::function<void(const Iteration&)>& report);
   Increment given_increment(const std::vector<NodeGiven>& given);
@@ -212,6 +243,8 @@ class Solver {
   const parallel::Communicator* comm_;
   const decomposition::Subdomain* subdomain_;
   const model::Implicit* control_;
+  model::Stage stage_;
+  const std::vector<LocalId>* only_parts_;
   parallel::Halo halo_;
   state::Nodal nodal_;
   Elements elements_;
@@ -240,6 +273,7 @@ class Solver {
   Stiffness stiffness_;
   std::unique_ptr<linear::Solver> linear_;
   linear::Analysis analysis_;
+  std::vector<Vec3> analysed_at_;  ///< positions of points that the ordering comes from
   References references_;
   NewtonOptions newton_;
   bool factored_ = false;  ///< with the present unknowns
@@ -259,7 +293,9 @@ class Solver {
   PathPoint path_;
   AlignedVector<Vec3> last_moved_;  ///< in the last step, with arc lengths
   double time_ = 0, dt_ = 0, mass_ = 0, initial_energy_ = 0;
-  std::int64_t cycle_ = 0;
+  std::int64_t cycle_ = 0, first_cycle_ = 0;
+  AlignedVector<Vec3> initial_v_, initial_w_;  ///< of the deck, where a run may begin with inertia
+  phases::Totals before_;                      ///< of earlier parts of the run, beyond what is counted here
 };
 
 }  // namespace crumple::implicit

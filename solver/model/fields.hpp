@@ -175,7 +175,7 @@ void fields(V& v, OutputControl& s) {
 }
 template <class V>
 void fields(V& v, Relaxation& s) {
-  members(v, s, s.active, s.cycles, s.tolerance, s.factor, s.end_time, s.step_scale);
+  members(v, s, s.active, s.implicit, s.parts, s.cycles, s.tolerance, s.factor, s.end_time, s.step_scale);
 }
 template <class V>
 void fields(V& v, StepSizes& s) {
@@ -208,9 +208,18 @@ void fields(V& v, InertiaRelief& s) {
   members(v, s, s.active, s.threshold, s.count, s.modes);
 }
 template <class V>
+void fields(V& v, Switching& s) {
+  members(v, s, s.curve, s.where_it_fails, s.implicit_end, s.explicit_time, s.failures, s.cycles, s.rest);
+}
+template <class V>
+void fields(V& v, Springback& s) {
+  members(v, s, s.active, s.steps, s.as_long, s.parts, s.held);
+}
+template <class V>
 void fields(V& v, Implicit& s) {
-  members(v, s, s.active, s.steps, s.iterations, s.arc, s.dynamics, s.eigenvalues, s.buckling, s.relief,
-          s.mumps, s.stop_if_negative, s.drilling, s.hold_unattached, s.unattached);
+  members(v, s, s.active, s.whole, s.steps, s.iterations, s.arc, s.dynamics, s.eigenvalues, s.buckling,
+          s.relief, s.switching, s.springback, s.mumps, s.stop_if_negative, s.drilling, s.hold_unattached,
+          s.unattached);
 }
 template <class V>
 void fields(V& v, Control& s) {

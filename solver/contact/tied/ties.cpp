@@ -203,6 +203,14 @@ void Ties::start(state::Nodal& nodal) {
   started_ = true;
 }
 
+void Ties::take_arms(const state::Nodal& nodal) {
+  for (Held& held : held_) {
+    if (held.arm == Vec3{}) continue;
+    held.arm = nodal.x[held.node];
+    for (int a = 0; a < corners(held); ++a) held.arm -= held.weight[a] * nodal.x[held.nodes[a]];
+  }
+}
+
 void Ties::delete_elements(std::span<const DeletedElement> elements) {
   for (std::size_t k = 0; k < held_.size(); ++k)
     for (const DeletedElement& e : elements)

@@ -40,6 +40,8 @@ class Ties {
 
   /// Give tied nodes the velocities of their segments, at t = 0. Local.
   void start(state::Nodal& nodal);
+  /// Arms become those of the present positions; a node on its segment has none. Local.
+  void take_arms(const state::Nodal& nodal);
 
   /// Elements of this rank that were deleted. Ties to their segments end in the next cycle: the node is free
   /// and has its mass again. Local.
