@@ -42,6 +42,11 @@ implicit::SolverOptions implicit_options(const Options& options, const model::Mo
 std::string factor_text(const implicit::Solver& solver, bool single_precision) {
   const implicit::linear::Analysis& is = solver.analysis();
   std::string text = fmt::format(" {} equations", solver.equations());
+  if (is.levels > 0)
+    return text + fmt::format(
+                      ": conjugate gradients with smoothed aggregation of {} levels, which have {:.2f} of the "
+                      "entries of the stiffness\n {:.3g} GB of memory for the stiffness and its levels\n",
+                      is.levels, is.complexity, is.bytes / kGB);
   if (is.entries <= 0) return text + "\n";
   text += fmt::format(": a factor of {:.4g} entries in {} precision, {:.3g} operations, largest front {}\n",
                       is.entries, single_precision ? "single" : "double", is.flops, is.largest_front);
@@ -63,9 +68,9 @@ FactorPrediction predict_factor(const Options& given, const Input& input) {
   return {"Linear equations of the first step\n" + factor_text(solver, how.single_factor),
           fmt::format(",\n \"factor\": {{\"equations\": {}, \"entries\": {:.0f}, \"operations\": {:.6g}, "
                       "\"out_of_core\": {}, \"bytes\": {:.0f}, \"disk_bytes\": {:.0f}, "
-                      "\"in_memory_bytes\": {:.0f}, \"least_bytes\": {:.0f}}}",
+                      "\"in_memory_bytes\": {:.0f}, \"least_bytes\": {:.0f}, \"levels\": {}}}",
                       solver.equations(), is.entries, is.flops, is.out_of_core, is.bytes, is.bytes_on_disk,
-                      is.bytes_in_core, is.bytes_least)};
+                      is.bytes_in_core, is.bytes_least, is.levels)};
 }
 
 }  // namespace crumple::control

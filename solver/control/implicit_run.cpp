@@ -183,7 +183,7 @@ class ImplicitRun {
       progress_.begin(dt);
       const StepResult result = solver_.step(dt, [&](const Iteration& i) {
         progress_.iteration(i);
-        tell(line_of(i));
+        tell(line_of(i) + linear_text());
       });
       progress_.end(result);
       if (result.converged()) {
@@ -254,7 +254,17 @@ class ImplicitRun {
     if (print_ >= 2) text += fmt::format("  |du| {:.3e}  |r| {:.3e}", i.increment.first, i.force.first);
     if (print_ >= 3 || i.searches > 0) text += fmt::format("  line search: {:.3f} in {}", i.step, i.searches);
     if (i.negative > 0) text += fmt::format("  {} negative eigenvalues", i.negative);
-    return text + "\n";
+    return text;
+  }
+
+  /// Iterations of conjugate gradients, and what stands in for them.
+  std::string linear_text() {
+    const implicit::LinearWork work = solver_.take_linear_work();
+    linear_iterations_ += work.iterations;
+    std::string text =
+        work.iterations > 0 ? fmt::format("  {} of conjugate gradients\n", work.iterations) : "\n";
+    if (!work.stands_in.empty()) text += fmt::format("   the direct solver stands in: {}\n", work.stands_in);
+    return text;
   }
 
   /// What is due from the present state on, up to the next one.
@@ -307,6 +317,12 @@ class ImplicitRun {
                       " Newton's method: a factor every {} iterations, BFGS updates between; at most {} "
                       "factors a step\n",
                       i.between_reforms, i.most_reforms);
+    if (const model::IterativeSolver& l = c.iterative; l.active)
+      text += fmt::format(
+          " linear equations: conjugate gradients with smoothed aggregation, tolerance {:g}{}, at most {} "
+          "iterations\n",
+          l.relative, l.absolute > 0.0 ? fmt::format(" or {:g} of the residual", l.absolute) : std::string{},
+          l.most_iterations);
     if (c.arc.active)
       text +=
           fmt::format(" arc lengths from time {:g}: the loads follow the path of equilibrium\n", c.arc.begin);
@@ -341,8 +357,11 @@ class ImplicitRun {
   std::string speed() const {
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     return fmt::format(
-        "{} steps, {} iterations, {} factors of {} equations, {} steps tried again, in {:.1f} s",
-        solver_.cycle(), iterations_, factors_, solver_.equations(), retries_, seconds);
+        "{} steps, {} iterations, {} factors of {} equations, {}{} steps tried again, in {:.1f} s",
+        solver_.cycle(), iterations_, factors_, solver_.equations(),
+        linear_iterations_ > 0 ? fmt::format("{} iterations of conjugate gradients, ", linear_iterations_)
+                               : std::string{},
+        retries_, seconds);
   }
 
   /// The last converged state is a good one: it is also that of a dump.
@@ -410,7 +429,7 @@ class ImplicitRun {
   std::size_t dropped_;
   std::uint64_t deck_checksum_;
   std::size_t told_ = 0;  ///< deleted elements
-  std::int64_t iterations_ = 0, factors_ = 0, retries_ = 0;
+  std::int64_t iterations_ = 0, factors_ = 0, retries_ = 0, linear_iterations_ = 0;
   Clock::time_point start_;
 };
 

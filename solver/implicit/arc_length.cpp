@@ -74,8 +74,13 @@ class ArcStep {
     now_.formed = true;
     now_.negative = found.negative;
     equations_.solve(r_, by_residual_);
+    StiffnessFound late = equations_.found_by_solution();
     equations_.load_rate(rate_);
     equations_.solve(rate_, by_load_);
+    if (late.negative == 0 && late.singular < 0) late = equations_.found_by_solution();
+    now_.negative = std::max(now_.negative, late.negative);
+    outcome_.singular = late.singular;
+    if (late.singular >= 0) return outcome_.trouble = Trouble::singular, false;
     return true;
   }
 

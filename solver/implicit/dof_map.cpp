@@ -37,6 +37,16 @@ std::vector<std::uint8_t> DofMap::row_sizes() const {
   return sizes;
 }
 
+std::vector<linear::Motion> DofMap::motions() const {
+  std::vector<linear::Motion> motions;
+  motions.reserve(static_cast<std::size_t>(equations()));
+  for (const NodeFreedoms& node : free_) {
+    for (int k = 0; k < node.translation.count; ++k) motions.push_back({node.translation.axis[at(k)], false});
+    for (int k = 0; k < node.rotation.count; ++k) motions.push_back({node.rotation.axis[at(k)], true});
+  }
+  return motions;
+}
+
 void DofMap::reduce(const NodalForces& f, std::span<double> along) const {
   std::size_t q = 0;
   for (std::size_t n = 0; n < free_.size(); ++n) {

@@ -21,6 +21,7 @@
 #include "constraints/rotation.hpp"
 #include "implicit/increment.hpp"
 #include "implicit/linear/block_matrix.hpp"
+#include "implicit/linear/solver.hpp"
 #include "model/index.hpp"
 
 namespace crumple::implicit {
@@ -59,6 +60,9 @@ class DofMap {
   const std::vector<char>& rotations() const { return rotations_; }
   /// Rows of blocks, one of each point.
   std::vector<std::uint8_t> row_sizes() const;
+
+  /// By equation: how it moves its point.
+  std::vector<linear::Motion> motions() const;
 
   /// T' f, of loads that are on points with unknowns (DependentNodes::gather).
   void reduce(const NodalForces& f, std::span<double> along) const;

@@ -118,6 +118,8 @@ linear::Solved InertiaRelief::solve(linear::Solver& solver, std::span<const doub
     for (std::size_t i = 0; i < r.size(); ++i) right[i] = r[i] + shift_ * moved[i];
     const linear::Solved again = solver.solve(right, d);
     all.refinements += again.refinements;
+    all.iterations += again.iterations;
+    if (again.late) all.late = again.late;
     all.residual = std::max(all.residual, again.residual);
     remove_rigid(d);
   }

@@ -75,6 +75,7 @@ class StepSolution {
     if (limits_.method == model::StepMethod::linear) return linear_solution();
     while (outcome_.trouble == Trouble::none) {
       const Vector d = inverse_.solve(r_);
+      if (!definite_enough()) break;
       if (!search(d)) {
         if (since_formed_ == 0) return end(Trouble::broken);
         if (!form(false)) break;  // of an old stiffness: once more with that of here
@@ -124,8 +125,19 @@ class StepSolution {
     return true;
   }
 
+  /// Whether a solution has found nothing of the stiffness that ends the step.
+  bool definite_enough() {
+    const StiffnessFound late = equations_.found_by_solution();
+    now_.negative = std::max(now_.negative, late.negative);
+    outcome_.singular = late.singular;
+    if (late.singular >= 0) return outcome_.trouble = Trouble::singular, false;
+    if (late.negative > 0 && options_.stop_if_negative) return outcome_.trouble = Trouble::negative, false;
+    return true;
+  }
+
   Outcome linear_solution() {
     const Vector d = inverse_.solve(r_);
+    if (!definite_enough()) return end();
     if (!equations_.residual(1.0, d, r_next_)) return end(Trouble::broken);
     converged(d);
     report_(now_);

@@ -35,6 +35,8 @@ class Equations {
   virtual bool linearise(bool reuse, std::span<double> r, StiffnessFound& found) = 0;
   /// d = K^-1 r.
   virtual void solve(std::span<const double> r, std::span<double> d) = 0;
+  /// What the last solution found of the stiffness that `linearise` had not.
+  virtual StiffnessFound found_by_solution() const { return {}; }
   /// The trial becomes what `keep` left plus s d; its residual. False if an element is broken.
   virtual bool residual(double s, std::span<const double> d, std::span<double> r) = 0;
   /// Later trials start from the present one.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <utility>
 
 #include "base/error.hpp"
 #include "explicit/state_hash.hpp"
@@ -22,7 +23,7 @@ using constraints::Matrix3;
 
 namespace {
 
-/// What solves unless LSOLVR asks for MUMPS by name: every build has it, and its bits do not depend on
+/// What solves unless LSOLVR asks for another by name: every build has it, and its bits do not depend on
 /// threads.
 constexpr linear::Method kDirect = linear::Method::multifrontal;
 
@@ -98,8 +99,15 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   modules_.start({comm, halo_, m, nodal_, rigid_bodies_, keep, nodal_.mass, modules_});
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   linear::SolverOptions how;
-  how.method = control_->mumps ? linear::Method::mumps : kDirect;
+  const model::IterativeSolver& iterative = control_->iterative;
+  how.method = control_->mumps    ? linear::Method::mumps
+               : iterative.active ? linear::Method::conjugate_gradients
+                                  : kDirect;
+  how.relative_tolerance = iterative.relative;
+  how.absolute_tolerance = iterative.absolute;
+  how.most_iterations = iterative.most_iterations;
   how.threads = options.threads;
+  how.isa = options.isa;
   how.single_precision = options.single_factor;
   how.out_of_core_if_needed = true;
   how.memory_limit = control_->mumps ? 0.0 : options.linear_memory;  // MUMPS would take all of it
@@ -373,6 +381,7 @@ void Solver::analyse(bool contacts_again) {
   stiffness_.matrix.pattern = &stiffness_.pattern;
   stiffness_.matrix.values.assign(static_cast<std::size_t>(stiffness_.pattern.value.back()), 0.0);
   if (dofs_.equations() > 0) {
+    linear_->place(analysed_at_, dofs_.motions());
     analysis_ = linear_->analyse(stiffness_.pattern, analysed_at_);
     clock_.move(Part::symbolic, Part::ordering, analysis_.ordering_seconds);
     linear_->check_room();
@@ -438,6 +447,8 @@ void Solver::start_contacts(double end) {
   const auto timer = clock_.time(Part::contact);
   contacts_.start_step(nodal_.x, time_, end);
 }
+
+LinearWork Solver::take_linear_work() { return std::exchange(stiffness_.work, {}); }
 
 const linear::Analysis& Solver::prepare(double dt) {
   hold_unattached();

@@ -188,6 +188,8 @@ class Solver {
   double model_size() const { return newton_.size; }  ///< diagonal of its box
   std::size_t n_elements() const { return elements_.size(); }
   std::int32_t equations() const { return dofs_.equations(); }
+  /// What linear equations took since the last call.
+  LinearWork take_linear_work();
   const linear::Analysis& analysis() const { return analysis_; }
   WorkClock& clock() { return clock_; }
   linear::DiskTraffic traffic() const { return linear_->traffic(); }

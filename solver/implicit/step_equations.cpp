@@ -204,10 +204,12 @@ bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& f
 
 StiffnessFound StepEquations::factor() {
   const auto timer = clock().time(Part::factor);
+  in_.stiffness.solver->place(x_, in_.dofs.motions());
   const linear::Factored factored = in_.stiffness.solver->factor(in_.stiffness.matrix);
   WorkDone& done = clock().done;
   ++done.factors;
   done.factor_bytes = std::max(done.factor_bytes, factored.bytes);
+  in_.stiffness.work.stands_in = in_.stiffness.solver->stands_in();
   return {factored.negative, factored.singular};
 }
 
@@ -239,6 +241,7 @@ bool StepEquations::assemble(Parts parts) {
 }
 
 void StepEquations::solve(std::span<const double> r, std::span<double> d) {
+  late_ = {};
   if (size() == 0) return;
   const auto timer = clock().time(Part::solve);
   const linear::Solved solved = in_.relief != nullptr ? in_.relief->solve(*in_.stiffness.solver, r, d)
@@ -247,6 +250,10 @@ void StepEquations::solve(std::span<const double> r, std::span<double> d) {
   ++done.solves;
   done.refinements += solved.refinements;
   done.residual = std::max(done.residual, solved.residual);
+  in_.stiffness.work.iterations += solved.iterations;
+  if (!solved.late) return;
+  late_ = {solved.late->negative, solved.late->singular};
+  in_.stiffness.work.stands_in = in_.stiffness.solver->stands_in();
 }
 
 bool StepEquations::residual(double s, std::span<const double> d, std::span<double> r) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "contact/mortar/mortar_contacts.hpp"
@@ -19,11 +20,18 @@
 
 namespace crumple::implicit {
 
+/// What solutions of linear equations took.
+struct LinearWork {
+  int iterations = 0;     ///< of an iterative method
+  std::string stands_in;  ///< why a direct method has solved in its place; empty: it has not
+};
+
 /// The matrix of a run and its factor, kept from step to step.
 struct Stiffness {
   linear::BlockPattern pattern;
   linear::BlockMatrix matrix;
   linear::Solver* solver = nullptr;
+  LinearWork work;
 };
 
 /// Everything that a step's equations refer to.
@@ -50,6 +58,7 @@ class StepEquations final : public LoadedEquations {
   std::span<const char> rotations() const override { return in_.dofs.rotations(); }
   bool linearise(bool reuse, std::span<double> r, StiffnessFound& found) override;
   void solve(std::span<const double> r, std::span<double> d) override;
+  StiffnessFound found_by_solution() const override { return late_; }
   bool residual(double s, std::span<const double> d, std::span<double> r) override;
   void keep() override;
   void displacement(bool total, std::span<double> u) const override;
@@ -101,6 +110,7 @@ class StepEquations final : public LoadedEquations {
   bool given_pending_ = true;
   std::vector<Vec3> x_;  ///< positions of points in the trial
   NodalForces internal_, external_;
+  StiffnessFound late_;         ///< by the last solution
   std::vector<double> turned_;  ///< stiffness of an element by further turns
 };
 

@@ -110,6 +110,14 @@ struct Springback {
   std::vector<HeldInSpringback> held;
 };
 
+/// Conjugate gradients in place of a direct solver (LSOLVR = 22 to 29), and when they end.
+struct IterativeSolver {
+  bool active = false;
+  int most_iterations = 500;  ///< IPARM1
+  double absolute = 0;        ///< RPARM1: of the residual; 0: none
+  double relative = 1e-8;     ///< RPARM2
+};
+
 struct Implicit {
   bool active = false;  ///< some part of the run is implicit
   bool whole = false;   ///< IMFLAG = 1: all of the run that follows a relaxation
@@ -123,6 +131,7 @@ struct Implicit {
   Switching switching;
   Springback springback;
   bool mumps = false;             ///< LSOLVR = 30
+  IterativeSolver iterative;
   bool stop_if_negative = false;  ///< NEGEV = 1
   double drilling = 1;            ///< DRCPRM; 0 with DRCM = 3
   bool hold_unattached = true;    ///< AUTOSPC = 1

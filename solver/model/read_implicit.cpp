@@ -37,6 +37,12 @@ class ImplicitCard {
                    record_.place(field));
   }
 
+  void note(const char* field, const std::string& what) const {
+    if (active_)
+      build_.warn("CR-D330", fmt::format("*{}: {} = {}: {}", name_, field, record_.real(field), what),
+                  record_.place(field));
+  }
+
   /// Where the default is not that of the schema.
   double given(const char* field, double otherwise) const {
     return record_.given(field) ? real(field, otherwise) : otherwise;
@@ -216,11 +222,46 @@ void read_arc_length(const ImplicitCard& card, ArcLength& to) {
   to.factor = card.real("ARCLEN") > 0.0 ? card.real("ARCLEN") : 1.0;
 }
 
+/// The preconditioner that LSOLVR names; null: the manual has none.
+const char* preconditioner(int solver) {
+  switch (solver) {
+    case 22:
+      return "the diagonal";
+    case 23:
+      return "symmetric Gauss-Seidel";
+    case 24:
+      return "SSOR";
+    case 25:
+    case 26:
+      return "an incomplete factor";
+    default:
+      return nullptr;
+  }
+}
+
+/// Tolerances that are not given are ours: the manual's relative one is 1e-3, with which Newton's method would
+/// take other iterations.
+void read_iterative_solver(const ImplicitCard& card, int solver, Implicit& to) {
+  if (to.eigenvalues.count > 0)
+    return card.note("LSOLVR", "modes need a factor: the direct solver of Crumple makes it");
+  IterativeSolver& is = to.iterative;
+  is.active = true;
+  const char* const named = preconditioner(solver);
+  card.note("LSOLVR", fmt::format("conjugate gradients have smoothed aggregation multigrid as preconditioner{}",
+                                  named ? fmt::format(", not {}", named) : std::string{}));
+  is.most_iterations = static_cast<int>(card.given("IPARM1", is.most_iterations));
+  is.absolute = card.given("RPARM1", is.absolute);
+  is.relative = card.given("RPARM2", is.relative);
+  card.invalid("IPARM1", is.most_iterations < 1, "is no number of iterations");
+  card.invalid("RPARM1", is.absolute < 0.0, "is negative");
+  card.invalid("RPARM2", !(is.relative > 0.0) || is.relative >= 1.0, "is not between 0 and 1");
+}
+
 void read_linear_solver(const ImplicitCard& card, Implicit& to) {
   const int solver = card.whole("LSOLVR", 2);
-  card.refuse("LSOLVR", solver >= 22 && solver <= 29, "iterative linear solvers are not supported");
   card.refuse("LSOLVR", solver == 90, "user-defined linear solvers are not supported");
   to.mumps = solver == 30;
+  if (solver >= 22 && solver <= 29) read_iterative_solver(card, solver, to);
   to.stop_if_negative = card.whole("NEGEV", 2) == 1;
   to.drilling = card.whole("DRCM", 4) == 3 ? 0.0 : card.real("DRCPRM", 1.0);
   card.invalid("DRCPRM", to.drilling < 0.0, "is negative");

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/types.hpp"
+#include "elements/kernel.hpp"
 #include "implicit/linear/block_matrix.hpp"
 
 namespace crumple::implicit::linear {
@@ -25,6 +28,17 @@ struct SolverOptions {
   /// Bytes of this process for the matrix and its factor; 0: no limit. Results do not depend on it.
   double memory_limit = 0;
   int threads = 1;
+  elements::Isa isa = elements::Isa::baseline;  ///< of the loops of iterative methods
+  // Of iterative methods: the first of both tolerances ends them.
+  double relative_tolerance = 1e-8;  ///< of the residual beside the right hand side, in the norm of the method
+  double absolute_tolerance = 0;     ///< of the norm of the residual
+  int most_iterations = 500;
+};
+
+/// How an equation moves its row: along an axis, or about it.
+struct Motion {
+  Vec3 axis;
+  bool turn = false;
 };
 
 /// What the symbolic phase knows. Memory is that of the matrix and its factor, with one right hand side.
@@ -39,6 +53,8 @@ struct Analysis {
   double bytes_on_disk = 0;
   std::int32_t largest_front = 0;
   double ordering_seconds = 0;  ///< of the analysis
+  int levels = 0;               ///< of multigrid; 0: a direct method
+  double complexity = 0;        ///< entries of all levels over those of the first
 };
 
 /// What went through the factor's file since the solver was made.
@@ -62,12 +78,22 @@ struct Factored {
 /// How well equations were solved, for the worst right hand side.
 struct Solved {
   int refinements = 0;  ///< steps after the first solution
+  int iterations = 0;   ///< of an iterative method, for all right hand sides
   double residual = 0;  ///< |b - K x| / |b|; 0 if it was not looked at
+  /// What a direct factor found that stands in for an iterative method from this solution on.
+  std::optional<Factored> late;
 };
 
 class Solver {
  public:
   virtual ~Solver() = default;
+  /// Where rows of blocks are and how equations move them, for methods that take rigid motions. Before analyse,
+  /// and before a factor where rows have moved. Without a call, rows are where analyse had them, and the
+  /// equations of a row are displacements, then turns, along global axes.
+  /// @param positions (n_rows)
+  /// @param motions (n_equations); displacements of a row before its turns
+  virtual void place([[maybe_unused]] std::span<const Vec3> positions,
+                     [[maybe_unused]] std::span<const Motion> motions) {}
   /// Ordering and symbolic factor.
   /// @param positions of rows of blocks; (n_rows)
   virtual Analysis analyse(const BlockPattern& pattern, std::span<const Vec3> positions) = 0;
@@ -83,6 +109,8 @@ class Solver {
   /// with it
   virtual Solved solve(std::span<const double> b, std::span<double> x) = 0;
   virtual DiskTraffic traffic() const { return {}; }
+  /// Why a direct method solves with the last matrix in place of an iterative one; empty: it does not.
+  virtual std::string_view stands_in() const { return {}; }
 };
 
 /// Throws Error if this build does not have the method.
