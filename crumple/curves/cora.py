@@ -1,7 +1,7 @@
 """How well a computed curve agrees with a measured one: CORA.
 
-C. Gehre, H. Gades, P. Wernicke, "Objective rating of signals using test and simulation responses", 21st ESV Conference,
-2009, 09-0407, with the usual parameters. The rating is the mean of two methods:
+C. Gehre, H. Gades, P. Wernicke, "Objective rating of signals using test and simulation responses", 21st ESV
+Conference, 2009, 09-0407, with the usual parameters. The rating is the mean of two methods:
 
 * corridor: as in ISO/TS 18571, with half widths of 5 % and 50 % of max |y|, y the measured curve
 * cross-correlation, 0.5 V + 0.25 P + 0.25 G. The measured curve is moved by at most 20 % of the interval to
@@ -9,8 +9,8 @@ C. Gehre, H. Gades, P. Wernicke, "Objective rating of signals using test and sim
 
       K = sum x y / sqrt(sum x^2 sum y^2)
 
-  is the highest. Progression V = ((K + 1) / 2)^10. Phase P: 1 for a shift below 1 % of the interval, 0
-  above 12 %, straight between. Size G: the smaller of sum x^2 and sum y^2 at that shift over the larger.
+  is the highest. Progression V = ((K + 1) / 2)^10. Phase P: 1 for a shift below 1 % of the interval, 0 above
+  12 %, straight between. Size G: the smaller of sum x^2 and sum y^2 at that shift over the larger.
 """
 
 from dataclasses import dataclass

@@ -111,7 +111,7 @@ def vehicle_pulse_index(times: np.ndarray, deceleration: np.ndarray) -> float:
 
 @dataclass(frozen=True)
 class CorridorFit:
-    """How much of a curve lies in a corridor, and its largest distance from it (in its unit) with the time."""
+    """The share of a curve in a corridor; its largest distance from it, in its unit, and when."""
 
     share: float
     worst: float

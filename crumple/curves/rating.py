@@ -77,7 +77,8 @@ def common_points(
         )
     if count > MOST:
         raise SignalError(
-            f"a rating takes {1e3 * MOST * interval:.3g} ms at most; the curves have {1e3 * (end - start):.4g} ms"
+            f"a rating takes {1e3 * MOST * interval:.3g} ms at most; "
+            f"the curves have {1e3 * (end - start):.4g} ms"
         )
     times = start + interval * np.arange(count)
     return times, np.interp(times, t1, y1), np.interp(times, t2, y2)
@@ -123,7 +124,7 @@ def moved(test: np.ndarray, model: np.ndarray, shift: int) -> tuple[np.ndarray, 
 
 
 def best_shift(test: np.ndarray, model: np.ndarray) -> int:
-    """The shift of the model, in samples, with the highest correlation coefficient; of equal ones the smallest."""
+    """The shift of the model, in samples, of the highest correlation coefficient; the smallest of equals."""
     furthest = floor(SHIFT * len(test))
     best, found = -np.inf, 0
     for shift in sorted(range(-furthest, furthest + 1), key=abs):
