@@ -1,4 +1,4 @@
-"""The command line: run, check, model, fetch, view, report, demo."""
+"""The command line: run, check, model, fetch, view, report, plot, diff, demo."""
 
 import os
 from enum import StrEnum
@@ -37,7 +37,7 @@ class MpiChoice(StrEnum):
 
 
 #: commands that start no MPI program
-WITHOUT_MPI = ("model", "fetch", "view", "report", "catalogue", "simulate")
+WITHOUT_MPI = ("model", "fetch", "view", "report", "plot", "diff", "catalogue", "simulate")
 
 
 def say_version(wanted: bool) -> None:
@@ -404,6 +404,87 @@ def report(
         console.print(str(write_report(results, output, units)), highlight=False)
     except (RunError, ValueError, OSError) as error:
         raise stop(error) from None
+
+
+@app.command(short_help="Draw curves of runs: filtered, with HIC, OLC, ..., against a test.")
+def plot(
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="[RUN]... QUANTITY...", help="result folders, and what to draw of them"),
+    ],
+    output: Annotated[
+        list[Path] | None,
+        typer.Option("-o", "--output", help=".png, .svg or .csv; several times for several files"),
+    ] = None,
+    channel_filter: Annotated[
+        str, typer.Option("--filter", help="CFC60, CFC180, CFC600 or CFC1000 (SAE J211)")
+    ] = "",
+    hic: Annotated[
+        list[int] | None, typer.Option(help="HIC within so many ms, 15 or 36, of accelerations")
+    ] = None,
+    clip: Annotated[bool, typer.Option(help="3 ms clip of accelerations")] = False,
+    olc: Annotated[bool, typer.Option(help="occupant load criterion of a pulse")] = False,
+    vpi: Annotated[bool, typer.Option(help="vehicle pulse index of a pulse")] = False,
+    versus: Annotated[str, typer.Option(help="quantity on the horizontal axis, instead of time")] = "",
+    against: Annotated[
+        Path | None, typer.Option(help="measured curve to rate against: CSV, or ISO-MME")
+    ] = None,
+    column: Annotated[str, typer.Option(help="column or channel of --against")] = "",
+    filter_test: Annotated[bool, typer.Option(help="filter the measured curve, too")] = False,
+    limit: Annotated[
+        list[str] | None, typer.Option(help="line at a value in the unit shown: 80, or 80:head")
+    ] = None,
+    corridor: Annotated[
+        Path | None, typer.Option(help="CSV of time, lower and upper limit, in the units shown")
+    ] = None,
+    start: Annotated[float | None, typer.Option("--from", help="first time shown, in ms")] = None,
+    end: Annotated[float | None, typer.Option("--to", help="last time shown, in ms")] = None,
+    title: Annotated[str, typer.Option(help="title of the picture")] = "",
+    units: Annotated[str, typer.Option(help="units, such as t-mm-s, instead of those of the run")] = "",
+    contents: Annotated[bool, typer.Option("--list", help="list what the runs have; draw nothing")] = False,
+) -> None:
+    """Draw curves of one or several runs, and print their figures.
+
+    A quantity is history/entity/component: nodout/1234/x_acceleration, glstat/kinetic_energy,
+    matsum/*/internal_energy, secforc/7/force (the magnitude), nodout/12-34/distance (between two nodes).
+    The entity may be a title of the deck. --list shows what there is. With known units accelerations are
+    in g, forces in kN, lengths in mm, energies in kJ, times in ms.
+    """
+    from crumple.curves.curve_figures import Wanted
+    from crumple.curves.filters import read_class
+    from crumple.curves.plot_command import contents as contents_of
+    from crumple.curves.plot_command import figure_lines, read_limit, write_plot
+    from crumple.curves.plot_request import PlotRequest, divided
+    from crumple.results.damage import DamagedFile
+    from crumple.results.run_files import RunError
+    from crumple.units import find_units
+
+    try:
+        runs, quantities = divided(words)
+        request = PlotRequest(
+            runs=runs,
+            quantities=quantities,
+            channel_class=read_class(channel_filter) if channel_filter else None,
+            wanted=Wanted(tuple(hic or ()), clip, olc, vpi),
+            versus=versus,
+            against=against,
+            column=column,
+            filter_test=filter_test,
+            limits=tuple(read_limit(text) for text in limit or ()),
+            corridor=corridor,
+            window=(start, end),
+            title=title,
+            units=find_units(units),
+        )
+        if contents:
+            lines = contents_of(request)
+        else:
+            drawn, files = write_plot(request, output or [])
+            lines = [*figure_lines(drawn), *(str(path) for path in files)]
+    except (RunError, DamagedFile, ValueError, OSError) as error:
+        raise stop(error) from None
+    for line in lines:
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 @app.command(short_help="Crash three vehicles into each other and show the result.")
