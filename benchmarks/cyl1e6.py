@@ -56,11 +56,12 @@ def table(folder: Path) -> str:
             lines.append(f"| {name} | {s:,.1f} | {100 * s / whole:.1f} % | {notes.get(part, '')} |")
     lines.append(f"| together | {whole:,.1f} | | {elapsed(whole)}, {end['threads']} threads |")
     memory = end["memory_bytes"]
+    fits = "within" if memory <= MOST else "MORE THAN"
     lines += [
         "",
         f"{int(equations['equations']):,} equations, {int(of.steps['iterations'].sum())} iterations; a "
         f"factor of {equations['entries']:.3g} entries, largest front {int(equations['largest_front']):,}. "
-        f"Memory {memory / GB:.1f} GB at the peak ({'within' if memory <= MOST else 'MORE THAN'} 16 GiB); the "
+        f"Memory {memory / GB:.1f} GB at the peak ({fits} 16 GiB); the "
         f"factor's file: {end['written_bytes'] / GB:.1f} GB written, {end['read_bytes'] / GB:.1f} GB read in "
         f"{end['disk_seconds']:,.0f} s, beside the rest but for what solutions wait.",
     ]

@@ -167,8 +167,8 @@ std::string ImplicitProgress::table() {
   std::string text = fmt::format(" {:<12}{:>11}{:>8}\n", "part", "seconds", "share");
   for (std::size_t p = 0; p < kParts; ++p)
     if (done.seconds[p] > 0.0)
-      text += fmt::format(" {:<12}{:11.2f}{:6.1f} %  {}\n", kPartNames[p], done.seconds[p],
-                          100.0 * done.seconds[p] / all, notes[p]);
+      text += fmt::format(" {:<12}{:11.2f}{:6.1f} %{}{}\n", kPartNames[p], done.seconds[p],
+                          100.0 * done.seconds[p] / all, notes[p].empty() ? "" : "  ", notes[p]);
   text += fmt::format(" {:<12}{:11.2f}\n", "together", all);
   if (disk.written > 0.0)
     text += fmt::format(" the factor's file: {:.3g} GB written, {:.3g} GB read, {:.1f} s beside the rest\n",
