@@ -8,10 +8,11 @@
 namespace crumple::explicit_dynamics {
 
 DependentNodes::DependentNodes(const model::Model& model, state::Nodal& nodal,
-                               const parallel::Communicator& comm, const parallel::Halo& halo)
+                               const parallel::Communicator& comm, const parallel::Halo& halo,
+                               elements::Isa isa)
     : nodal_(&nodal),
       own_{nodal.mass, nodal.inertia},
-      ties_(model, nodal, comm, halo),
+      ties_(model, nodal, comm, halo, isa),
       interpolations_(model, nodal) {}
 
 std::vector<double> DependentNodes::transferred(std::vector<double> mass) const {

@@ -21,7 +21,7 @@ class DependentNodes {
   /// Moves the masses of dependent nodes in `nodal` to the nodes that they follow. Keeps references.
   /// Collective.
   DependentNodes(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm,
-                 const parallel::Halo& halo);
+                 const parallel::Halo& halo, elements::Isa isa = elements::best_isa());
 
   /// The nodes that were given, with masses where they act. What asks for masses takes nodes from here, so
   /// that it cannot come before.
