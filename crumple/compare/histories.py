@@ -17,8 +17,8 @@ def history_differences(first: RunTables, second: RunTables, tolerance: float) -
 
     Args:
         first, second: the runs
-        tolerance: largest difference that does not count, over the largest value of the quantity in both runs,
-            of all entities and of all components of a vector or tensor
+        tolerance: largest difference that does not count, over the largest value of the quantity in both
+            runs, of all entities and of all components of a vector or tensor
 
     Raises:
         DamagedFile: a history cannot be read.
@@ -67,9 +67,9 @@ def row_differences(name: str, first: np.ndarray, second: np.ndarray) -> list[Di
 
 def family_of(column: str) -> str:
     """What shares a scale with a quantity: the components of a vector or a tensor."""
-    if match := re.fullmatch(r"((?:lower_|upper_)?(?:sig|eps)_)[xyz]{2}", column):
-        return match[1]
-    return re.sub(r"^((?:local_)?r?)[xyz]_", r"\1", column)
+    if match := re.fullmatch(r"(dircos_)\d\d|((?:lower_|upper_)?(?:sig|eps)_)[xyz]{2}", column):
+        return match[1] or match[2]
+    return re.sub(r"^((?:local_|global_)?r?)[xyz]_", r"\1", column)
 
 
 def largest_values(tables: tuple[HistoryTable, HistoryTable]) -> dict[str, float]:
@@ -102,13 +102,8 @@ def largest_difference(
         )
         if a.shape != b.shape or not a.size:
             continue
-        one = of_column(
-            f"{name}/{{}}/{column}".replace("//", "/"),
-            keys,
-            times,
-            (a, b),
-            (tolerance, scales[family_of(column)]),
-        )
+        limits = (tolerance, scales[family_of(column)])
+        one = of_column(f"{name}/{{}}/{column}", keys, times, (a, b), limits)
         if one is None:
             continue
         count += one.beyond
