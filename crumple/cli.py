@@ -487,6 +487,37 @@ def plot(
         console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
+@app.command(short_help="Compare two runs: deck, version, options, histories, last states.")
+def diff(
+    first: Annotated[Path, typer.Argument(metavar="RUN", help="result folder, or the d3hsp in it")],
+    second: Annotated[Path, typer.Argument(metavar="RUN", help="the same of another run")],
+    tolerance: Annotated[
+        float, typer.Option(min=0.0, help="difference that does not count, over the largest value")
+    ] = 1e-6,
+    strict: Annotated[
+        bool, typer.Option(help="a difference of deck, version or options makes the exit status 1, too")
+    ] = False,
+    states: Annotated[bool, typer.Option(help="compare the last plot states, too")] = True,
+) -> None:
+    """Compare two runs: what differs in deck, version and options, and how much in the results.
+
+    Exit status: 0 the results are the same within the tolerance, 1 they differ, 2 they cannot be compared.
+    """
+    from crumple.compare.runs import compare, counts, table, verdict
+    from crumple.results.damage import DamagedFile
+    from crumple.results.run_files import RunError
+    from crumple.view.plot_file import ResultError
+
+    try:
+        found = compare(first, second, tolerance, states)
+    except (RunError, DamagedFile, ResultError, OSError) as error:
+        raise stop(error) from None
+    if found:
+        console.print(table(found, (str(first), str(second))), highlight=False, markup=False)
+    console.print(verdict(found, tolerance, strict), highlight=False, markup=False)
+    raise typer.Exit(1 if counts(found, strict) else 0)
+
+
 @app.command(short_help="Crash three vehicles into each other and show the result.")
 def demo(
     elements: Annotated[int, typer.Option(help="approximate number of elements")] = 10_000,

@@ -115,12 +115,20 @@ def figures_of(curve: Curve, wanted: Wanted) -> list[Figure]:
         found.append(Figure("3 ms clip", f"{shown(clip_cumulative(times, values))} g", "cumulative"))
         found.append(Figure("3 ms, contiguous", f"{shown(clip_contiguous(times, values))} g"))
     if wanted.olc:
-        olc = occupant_load_criterion(*slowing_down(curve, "OLC"))
-        held = f"{1e3 * olc.start:.1f} to {1e3 * olc.end:.1f} ms"
-        found.append(Figure("OLC", f"{shown(olc.value / GRAVITY)} g", held))
+        found.append(occupant_load(*slowing_down(curve, "OLC")))
     if wanted.vpi:
         found.append(Figure("VPI", f"{shown(vehicle_pulse_index(*slowing_down(curve, 'VPI')) / GRAVITY)} g"))
     return found
+
+
+def occupant_load(times: np.ndarray, deceleration: np.ndarray) -> Figure:
+    """The OLC; a dash with the reason if the pulse is too short for it."""
+    try:
+        olc = occupant_load_criterion(times, deceleration)
+    except SignalError as error:
+        return Figure("OLC", "-", str(error))
+    held = f"{1e3 * olc.start:.1f} to {1e3 * olc.end:.1f} ms"
+    return Figure("OLC", f"{shown(olc.value / GRAVITY)} g", held)
 
 
 def agreement(curve: Curve, test: Curve) -> list[Figure]:
@@ -150,15 +158,12 @@ def corridor_figure(curve: Curve, corridor: tuple[np.ndarray, np.ndarray, np.nda
 
 
 def crushing_figures(way: Curve, force: Curve) -> list[Figure]:
-    """Energy absorbed, mean force and efficiency of a force over a displacement, whatever their signs.
+    """Energy absorbed, mean force and efficiency of a force over a displacement, both positive in crushing.
 
     Raises:
         SignalError: nothing is crushed.
     """
-    x, f = way.values, force.values
-    x = x * (1.0 if x.max() - x[0] >= x[0] - x.min() else -1.0)
-    f = f * (1.0 if f.max() >= -f.min() else -1.0)
-    found = crushing(x, f)
+    found = crushing(way.values, force.values)
     known = way.size is not None and force.size is not None
     energy = found.energy * way.size * force.size / 1e3 if known else found.energy
     return [

@@ -13,9 +13,11 @@ The gain of both passes at the frequency f is 1 / (1 + (tan(pi f T) / wa)^4): -3
 both at 2.0775 CFC hertz; -3 dB of both at 1.667 CFC (100, 300, 1000, 1650 Hz), the corner that the
 standards list.
 
-The standards leave the ends open. Here the curve is continued on both sides by its mirror image through its
-end point (2 x[0] - x[k]) for 2 / CFC seconds, at most its own length, and the filter starts in the steady
-state of the first value. So a constant and a straight line pass unchanged.
+The standards leave the ends open. Here the curve is continued on both sides by its mirror image (x[k]
+before x[0]) for 2 / CFC seconds, at most its own length, and the filter starts in the steady state of the
+first value. So a constant passes unchanged, and near its ends the result is a mean of what is there. (The
+image through the end point, 2 x[0] - x[k], would keep straight lines but hold the result to the end points,
+whose noise is hundreds of g in nodal accelerations.)
 """
 
 import math
@@ -104,8 +106,7 @@ def cfc_filter(times: np.ndarray, values: np.ndarray, channel_class: float) -> t
     t, y = at_constant_rate(t, y)
     step = t[1] - t[0]
     count = min(len(y) - 1, math.ceil(CONTINUED / (channel_class * step)))
-    before = 2.0 * y[0] - y[count:0:-1]
-    after = 2.0 * y[-1] - y[-2 : -count - 2 : -1]
+    before, after = y[count:0:-1], y[-2 : -count - 2 : -1]
     numbers = coefficients(channel_class, step)
     once = one_pass(np.concatenate((before, y, after)).tolist(), *numbers)
     twice = one_pass(once[::-1], *numbers)[::-1]

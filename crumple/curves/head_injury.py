@@ -16,6 +16,8 @@ from crumple.curves.motion import integrated
 from crumple.curves.sampling import check_curve
 from crumple.curves.signal_error import SignalError
 
+NOISE = 0.05  #: of the largest value; a curve that is farther below zero is no resultant
+
 
 @dataclass(frozen=True)
 class HeadInjury:
@@ -35,14 +37,14 @@ def head_injury_criterion(times: np.ndarray, acceleration: np.ndarray, limit: fl
 
     Args:
         times: (n,), s
-        acceleration: (n,), g, not negative: a resultant
+        acceleration: (n,), g, a resultant; below zero it may only have the noise of a measurement
         limit: longest interval, s: 0.015 or 0.036
 
     Raises:
         SignalError: it is no curve, or it has negative values.
     """
     t, a = check_curve(times, acceleration)
-    if a.min() < -1e-9 * np.abs(a).max():
+    if -a.min() > NOISE * a.max():
         raise SignalError(
             "HIC is of a resultant acceleration; this curve has negative values: name no direction"
         )

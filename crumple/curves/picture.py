@@ -2,7 +2,10 @@
 
 import io
 import textwrap
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from crumple.curves.plot_request import Drawn, Plot
 from crumple.plain_matplotlib import matplotlib, new_figure
@@ -28,6 +31,8 @@ STYLE = {
 WIDTH, PANEL, HEAD, ROW = 9.0, 3.9, 1.15, 0.27  #: inches
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (7, 2, 1.5, 2)))  #: after eight curves the next kind of line
 LEGEND = 60  #: characters of a label
+MOST = 10  #: curves of a picture, those that go farthest from zero
+EXTREMES = {"max", "min"}  #: figures that alone are not worth a table
 
 
 def picture(plot: Plot, suffix: str) -> bytes:
@@ -42,6 +47,7 @@ def picture(plot: Plot, suffix: str) -> bytes:
 
 def drawing(plot: Plot) -> "Canvas":
     """Panels of one unit each below each other, and the table."""
+    plot, left_out = at_most(plot)
     panels = plot.units
     rows = table_rows(plot.drawn)
     below = ROW * (len(rows) + 1) + 0.25 if len(rows) > 1 else 0.0
@@ -59,19 +65,29 @@ def drawing(plot: Plot) -> "Canvas":
     for panel in axes[:-1]:
         panel.tick_params(labelbottom=False)
     axes[-1].set_xlabel(across_label(plot.drawn))
-    title = "\n".join(textwrap.wrap(plot.title, 80)[:2])
+    more = f" (the {len(plot.drawn)} largest of {len(plot.drawn) + left_out})" if left_out else ""
+    title = "\n".join(textwrap.wrap(plot.title + more, 80)[:2])
     canvas.suptitle(title, x=0.012, ha="left", fontsize=12.5, weight="bold")
     if below:
         draw_table(canvas.add_subplot(grid[-1]), rows, styles)
     return canvas
 
 
+def at_most(plot: Plot) -> tuple[Plot, int]:
+    """The curves that go farthest from zero, in their order, and how many are left out."""
+    if len(plot.drawn) <= MOST:
+        return plot, 0
+    ranked = sorted(plot.drawn, key=lambda d: (not d.curve.measured, -float(np.abs(d.curve.values).max())))
+    kept = [d for d in plot.drawn if any(d is k for k in ranked[:MOST])]
+    return replace(plot, drawn=kept), len(plot.drawn) - len(kept)
+
+
 def curve_styles(drawn: list[Drawn]) -> list[dict[str, object]]:
-    """Colour and line of each curve; measured ones are black and dashed."""
+    """Colour and line of each curve; measured ones are black and thin."""
     styles, k = [], 0
     for one in drawn:
         if one.curve.measured:
-            styles.append({"color": INK, "linestyle": (0, (4, 2)), "linewidth": 1.6})
+            styles.append({"color": INK, "linestyle": "-", "linewidth": 1.2})
             continue
         line = DASHES[(k // len(PALETTE)) % len(DASHES)]
         styles.append({"color": PALETTE[k % len(PALETTE)], "linestyle": line, "linewidth": 1.7})
@@ -114,7 +130,8 @@ def draw_panel(panel: "Axes", here: list[Drawn], plot: Plot, styles: list[dict[s
     room = 0.06 * (highest - lowest) or 1.0
     panel.set_ylim(lowest - room if lowest < 0 or lowest > 0.3 * highest else 0.0, highest + room)
     if len(here) > 1 or plot.corridor is not None:
-        columns = 1 if max(len(d.label) for d in here) > 34 else min(3, len(here))
+        widest = max(len(short(d.label)) for d in here)
+        columns = 1 if widest > 44 else 2 if widest > 24 else min(4, len(here))
         panel.legend(
             loc="lower left",
             bbox_to_anchor=(0, 1.0),
@@ -153,7 +170,7 @@ def across_label(drawn: list[Drawn]) -> str:
 def table_rows(drawn: list[Drawn]) -> list[list[str]]:
     """A head, and a row for each curve; empty if no curve has figures."""
     names = list(dict.fromkeys(figure.name for one in drawn for figure in one.figures))
-    if not names:
+    if set(names) <= EXTREMES:
         return []
     rows = [["", *names]]
     for one in drawn:

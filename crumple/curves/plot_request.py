@@ -146,7 +146,24 @@ def of_run(run: RunCurves, words: str, request: PlotRequest) -> list[Drawn]:
     across = run.curves(request.versus)
     if len(across) != 1:
         raise QuantityError(f"--versus is to name one curve; '{request.versus}' names {len(across)}")
-    return [Drawn(curve, at_times_of(curve, across[0])) for curve in curves]
+    return [crush(Drawn(curve, at_times_of(curve, across[0]))) for curve in curves]
+
+
+def crush(one: Drawn) -> Drawn:
+    """A force over a displacement with both positive in the direction of crushing; others as they are."""
+    force, way = one.curve, one.across
+    if not is_crushing(one):
+        return one
+    x, f = way.values, force.values
+    x = (x - x[0]) * (1.0 if x.max() - x[0] >= x[0] - x.min() else -1.0)
+    f = f * (1.0 if f.max() >= -f.min() else -1.0)
+    across = replace(way, values=x, name=f"crush ({way.name})")
+    return Drawn(force.with_values(force.times, f), across)
+
+
+def is_crushing(one: Drawn) -> bool:
+    """Whether it is a force over a displacement."""
+    return one.across is not None and one.curve.kind == "force" and one.across.kind == "length"
 
 
 def cut(curve: Curve, window: tuple[float | None, float | None]) -> Curve:
@@ -169,7 +186,7 @@ def figures(
 ) -> list[Figure]:
     """The figures of one curve."""
     found = figures_of(one.curve, wanted)
-    if one.across is not None and one.curve.kind == "force" and one.across.kind == "length":
+    if is_crushing(one):
         found = crushing_figures(one.across, one.curve)
     if corridor is not None:
         found.append(corridor_figure(one.curve, corridor))
@@ -221,4 +238,5 @@ def label(drawn: list[Drawn]) -> None:
         if curve.measured:
             one.label = f"{curve.run}, {curve.name}" if curve.name != curve.run else curve.run
         else:
-            one.label = ": ".join(getattr(curve, piece) for piece in differ) or curve.run
+            said = [getattr(curve, piece) for piece in differ]
+            one.label = ": ".join(text for text in said if text != "model") or curve.run

@@ -8,8 +8,10 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from crumple.report import facts, figures, implicit_figures, implicit_sections, tables
+from crumple.curves.signal_error import SignalError
+from crumple.report import accelerations, facts, figures, implicit_figures, implicit_sections, tables
 from crumple.report.run_results import RunResults, read_results
+from crumple.results.damage import DamagedFile
 from crumple.results.forces import Forces
 from crumple.results.run_files import RunError
 from crumple.units import find_units
@@ -122,6 +124,30 @@ def force_section(results: RunResults) -> Section:
     return Section("forces", "Forces", html)
 
 
+def node_sections(results: RunResults) -> list[Section]:
+    """Accelerations of nodes, if the run wrote any."""
+    if not accelerations.has_nodes(results):
+        return []
+    if not results.units:
+        html = missing(
+            "The run wrote nodout. Accelerations are filtered and rated only if their units are known: "
+            "report --units t-mm-s, run --units, or *CONTROL_UNITS in the deck."
+        )
+        return [Section("nodes", "Accelerations", html)]
+    run = accelerations.run_of(results)
+    try:
+        keys = run.tables.table("nodout").keys[: accelerations.NODES]
+        drawn = plot(accelerations.acceleration_figure(run, keys))
+    except SignalError as error:
+        drawn = f'<p class="none">{escape(str(error))}</p>'
+    except DamagedFile as error:
+        return [Section("nodes", "Accelerations", missing(escape(str(error))))]
+    rows = f'<div class="long">{accelerations.figure_table(run, keys)}</div>'
+    html = card("Accelerations of nodes, resultant, CFC 60", drawn)
+    html += card("Figures of nodes", rows + f'<p class="note">{escape(accelerations.NOTE)}</p>')
+    return [Section("nodes", "Accelerations", html)]
+
+
 def part_section(results: RunResults) -> Section:
     """Energies of parts."""
     if results.parts is None:
@@ -225,6 +251,8 @@ def page(results: RunResults) -> str:
         middle = (convergence_section, work_section)
     makers = (summary, final_picture, energy_section, force_section, part_section, *middle, deck_section)
     sections = [make(results) for make in makers]
+    place = next(k for k, section in enumerate(sections) if section.name == "parts")
+    sections[place:place] = node_sections(results)
     ending, verdict = facts.ending(results)
     log = results.log
     title = log.title or results.files.directory.resolve().name

@@ -216,10 +216,14 @@ void fields(V& v, Springback& s) {
   members(v, s, s.active, s.steps, s.as_long, s.parts, s.held);
 }
 template <class V>
+void fields(V& v, IterativeSolver& s) {
+  members(v, s, s.active, s.most_iterations, s.absolute, s.relative);
+}
+template <class V>
 void fields(V& v, Implicit& s) {
   members(v, s, s.active, s.whole, s.steps, s.iterations, s.arc, s.dynamics, s.eigenvalues, s.buckling,
-          s.relief, s.switching, s.springback, s.mumps, s.stop_if_negative, s.drilling, s.hold_unattached,
-          s.unattached);
+          s.relief, s.switching, s.springback, s.mumps, s.iterative, s.stop_if_negative, s.drilling,
+          s.hold_unattached, s.unattached);
 }
 template <class V>
 void fields(V& v, Control& s) {

@@ -47,11 +47,22 @@ def test_gain_is_that_of_the_difference_equation():
 
 
 @pytest.mark.parametrize("channel_class", CLASSES)
-def test_a_line_passes_unchanged(channel_class):
-    t = np.linspace(0.0, 0.05, 1001)
-    for line in (np.full_like(t, 3.0), 2.0 - 70.0 * t):
-        _, y = cfc_filter(t, line, channel_class)
-        assert y == pytest.approx(line, abs=1e-5 * np.abs(line).max())
+def test_a_constant_passes_unchanged_and_a_line_away_from_its_ends(channel_class):
+    t = np.linspace(0.0, 0.2, 4001)
+    _, y = cfc_filter(t, np.full_like(t, 3.0), channel_class)
+    assert y == pytest.approx(np.full_like(t, 3.0), rel=1e-12)
+    line = 2.0 - 70.0 * t
+    _, y = cfc_filter(t, line, channel_class)
+    middle = (t > 0.05) & (t < 0.15)
+    assert y[middle] == pytest.approx(line[middle], abs=1e-6)
+
+
+def test_noise_at_the_last_point_does_not_hold_the_curve():
+    t = np.linspace(0.0, 0.1, 2001)
+    quiet = np.zeros_like(t)
+    quiet[-1] = 1000.0
+    _, y = cfc_filter(t, quiet, 60)
+    assert np.abs(y).max() < 60.0  # a spike of one sample, over the filter's length of a hundred
 
 
 def test_jitter_of_a_history_does_not_matter():
