@@ -8,6 +8,7 @@ import numpy as np
 
 from crumple.curves.curve import Curve
 from crumple.curves.curve_figures import Wanted, figures_of, head_injury, shown
+from crumple.curves.quantity import QuantityError
 from crumple.curves.run_curves import RunCurves
 from crumple.curves.signal_error import SignalError
 from crumple.report import figures, tables
@@ -87,5 +88,5 @@ def or_dash(cell: Callable[[], str]) -> str:
     """A figure, or a dash if it does not apply to the curve."""
     try:
         return cell()
-    except SignalError:
+    except (SignalError, QuantityError):
         return "-"
