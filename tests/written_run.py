@@ -46,9 +46,7 @@ def nodout_text(times: np.ndarray, nodes: dict[int, tuple[str, np.ndarray]]) -> 
     for k, time in enumerate(times):
         head = f"\n\n\n n o d a l   p r i n t   o u t   f o r   t i m e  s t e p{k:8d}"
         head += f"                              ( at time{field(time, 14, 7)} )\n"
-        text += (
-            head + "\n nodal point  x-disp     y-disp      z-disp      x-vel       y-vel       z-vel ...\n"
-        )
+        text += head + "\n nodal point  x-disp     y-disp      z-disp      x-vel       y-vel       z-vel\n"
         for node, (_, rows) in nodes.items():
             text += f"{node:9d} " + "".join(field(v) for v in rows[k]) + "\n"
         text += head + "\n nodal point  x-rot      y-rot       z-rot       x-rot vel ...\n"
@@ -82,7 +80,7 @@ def write_run(
     hash: str = "0123456789abcdef",
     ranks: int = 1,
 ) -> Path:
-    """A folder with d3hsp, nodout and rwforc: a wall whose x force is 100 times the first node's displacement."""
+    """d3hsp, nodout, and rwforc with a wall whose x force is 100 times the first node's displacement."""
     folder.mkdir(parents=True, exist_ok=True)
     known = f" units {units}: mass, length, time\n" if units else ""
     (folder / "d3hsp").write_text(

@@ -5,9 +5,9 @@ import pytest
 from command_line import crumple
 from written_run import motion, write_run
 
-from crumple.compare.difference import Group
-from crumple.compare.histories import at_same_times, family_of, table_differences
-from crumple.compare.inputs import changed_lines, line_differences
+from crumple.compare.history_differences import at_same_times, family_of, table_differences
+from crumple.compare.input_differences import changed_lines, line_differences
+from crumple.compare.run_difference import Group
 from crumple.results.history_table import HistoryTable
 
 T = np.arange(0, 10.0, 0.1)

@@ -71,7 +71,7 @@ def test_channels_of_iso_mme(tmp_path):
     channels.mkdir()
     (channels / "test.001").write_text(MME)
     (channels / "test.002").write_text(
-        MME.replace("ACXA", "ACYA").replace("Head acceleration X", "Head acceleration Y")
+        MME.replace("ACXA", "ACYA").replace("acceleration X", "acceleration Y")
     )
     curve = read_measured(channels / "test.001", "acceleration")
     assert curve.times == pytest.approx([-1.0, -0.9, -0.8])

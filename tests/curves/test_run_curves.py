@@ -80,7 +80,7 @@ def test_components_are_filtered_before_their_magnitude(tmp_path):
     (raw,) = run.curves("nodout/1/acceleration")
     (filtered,) = run.curves("nodout/1/acceleration", 60)
     assert filtered.name == "acceleration, CFC 60"
-    assert filtered.values[100:-100].max() < 0.001 * raw.values.mean()
+    assert filtered.values[300:-300].max() < 1e-4 * raw.values.mean()
 
 
 def test_difference_and_distance(run):
