@@ -7,12 +7,12 @@ import numpy as np
 from crumple.curves.clip import clip_contiguous, clip_cumulative
 from crumple.curves.cora import rate_by_cora
 from crumple.curves.crushing import crushing
-from crumple.curves.curve import Curve
 from crumple.curves.head_injury import HeadInjury, head_injury_criterion
 from crumple.curves.motion import integrated
 from crumple.curves.presented_units import GRAVITY
 from crumple.curves.pulse import in_corridor, occupant_load_criterion, vehicle_pulse_index
 from crumple.curves.rating import rate
+from crumple.curves.shown_curve import ShownCurve
 from crumple.curves.signal_error import SignalError
 
 
@@ -51,7 +51,7 @@ def with_unit(value: float, unit: str) -> str:
     return f"{shown(value)} {unit}" if unit and unit != "deck units" else shown(value)
 
 
-def extremes(curve: Curve) -> list[Figure]:
+def extremes(curve: ShownCurve) -> list[Figure]:
     """The largest value with its time; of components also the smallest."""
     found = []
     for name, k in (("max", int(curve.values.argmax())), ("min", int(curve.values.argmin()))):
@@ -61,7 +61,7 @@ def extremes(curve: Curve) -> list[Figure]:
     return found
 
 
-def si(curve: Curve, what: str) -> tuple[np.ndarray, np.ndarray]:
+def si(curve: ShownCurve, what: str) -> tuple[np.ndarray, np.ndarray]:
     """Times in s, and accelerations in m/s^2.
 
     Raises:
@@ -74,7 +74,7 @@ def si(curve: Curve, what: str) -> tuple[np.ndarray, np.ndarray]:
     return curve.times * curve.seconds, curve.values * curve.size
 
 
-def head_injury(curve: Curve, limit: int) -> HeadInjury:
+def head_injury(curve: ShownCurve, limit: int) -> HeadInjury:
     """The HIC of a resultant acceleration.
 
     Raises:
@@ -88,7 +88,7 @@ def head_injury(curve: Curve, limit: int) -> HeadInjury:
     return head_injury_criterion(times, values / GRAVITY, 1e-3 * limit)
 
 
-def slowing_down(curve: Curve, what: str) -> tuple[np.ndarray, np.ndarray]:
+def slowing_down(curve: ShownCurve, what: str) -> tuple[np.ndarray, np.ndarray]:
     """A pulse with the sign in which it slows the vehicle down: that of its largest change of velocity."""
     times, values = si(curve, what)
     if not curve.signed:
@@ -97,7 +97,7 @@ def slowing_down(curve: Curve, what: str) -> tuple[np.ndarray, np.ndarray]:
     return times, values * (1.0 if change[np.abs(change).argmax()] >= 0 else -1.0)
 
 
-def figures_of(curve: Curve, wanted: Wanted) -> list[Figure]:
+def figures_of(curve: ShownCurve, wanted: Wanted) -> list[Figure]:
     """Extremes, and what was asked for.
 
     Raises:
@@ -131,7 +131,7 @@ def occupant_load(times: np.ndarray, deceleration: np.ndarray) -> Figure:
     return Figure("OLC", f"{shown(olc.value / GRAVITY)} g", held)
 
 
-def agreement(curve: Curve, test: Curve) -> list[Figure]:
+def agreement(curve: ShownCurve, test: ShownCurve) -> list[Figure]:
     """The ratings of a computed curve against a measured one.
 
     Raises:
@@ -150,14 +150,14 @@ def agreement(curve: Curve, test: Curve) -> list[Figure]:
     ]
 
 
-def corridor_figure(curve: Curve, corridor: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Figure:
+def corridor_figure(curve: ShownCurve, corridor: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Figure:
     """How much of a curve is in a corridor."""
     fit = in_corridor(curve.times, curve.values, corridor)
     worst = f"off by {with_unit(fit.worst, curve.unit)} at {with_unit(fit.when, curve.time_unit)}"
     return Figure("in corridor", f"{100 * fit.share:.0f} %", worst if fit.worst > 0 else "")
 
 
-def crushing_figures(way: Curve, force: Curve) -> list[Figure]:
+def crushing_figures(way: ShownCurve, force: ShownCurve) -> list[Figure]:
     """Energy absorbed, mean force and efficiency of a force over a displacement, both positive in crushing.
 
     Raises:

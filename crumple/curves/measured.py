@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from crumple.curves.curve import Curve
 from crumple.curves.presented_units import PRESENTED, written_unit
 from crumple.curves.quantity import nearest
+from crumple.curves.shown_curve import ShownCurve
 
 HEADING = re.compile(r"^(.*?)\s*[\[(]([^\])]*)[\])]\s*$")
 MOST = 256_000_000  #: bytes of a file
@@ -20,7 +20,7 @@ class MeasuredError(ValueError):
     """A file of measured curves that cannot be used."""
 
 
-def read_measured(path: Path, kind: str, column: str = "") -> Curve:
+def read_measured(path: Path, kind: str, column: str = "") -> ShownCurve:
     """A measured curve.
 
     Args:
@@ -46,7 +46,7 @@ def read_measured(path: Path, kind: str, column: str = "") -> Curve:
     return made(path, label or path.stem, times, values, unit, kind)
 
 
-def made(path: Path, name: str, times: np.ndarray, values: np.ndarray, unit: str, kind: str) -> Curve:
+def made(path: Path, name: str, times: np.ndarray, values: np.ndarray, unit: str, kind: str) -> ShownCurve:
     """The curve with its values in the unit in which their kind is shown; times in ms."""
     known = np.isfinite(times) & np.isfinite(values)
     times, values = times[known], values[known]
@@ -62,7 +62,7 @@ def made(path: Path, name: str, times: np.ndarray, values: np.ndarray, unit: str
     shown = PRESENTED.get(kind)
     if found and shown:
         values = values * (found[1] / shown[1])
-    return Curve(
+    return ShownCurve(
         run=path.stem,
         subject="test",
         name=name,
@@ -195,7 +195,7 @@ def said(head: dict[str, str]) -> str:
     return " ".join(w for w in words if w and w.upper() != "NOVALUE")
 
 
-def read_channel(path: Path, text: str, kind: str) -> Curve:
+def read_channel(path: Path, text: str, kind: str) -> ShownCurve:
     """A channel of ISO-MME: descriptors, then values, a line each; times from the interval in s."""
     head = head_of(text)
     lines = [line for line in text.splitlines() if line.strip()]

@@ -56,7 +56,7 @@ def write_plot(request: PlotRequest, asked: list[Path]) -> tuple[Plot, list[Path
         if path.suffix == ".csv":
             write_whole(path, curve_csv(plot))
         else:
-            from crumple.curves.picture import picture
+            from crumple.curves.curve_picture import picture
 
             write_whole(path, picture(plot, path.suffix))
     return plot, files

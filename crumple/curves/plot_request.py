@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 
-from crumple.curves.curve import Curve
 from crumple.curves.curve_figures import (
     Figure,
     Wanted,
@@ -18,6 +17,7 @@ from crumple.curves.filters import cfc_filter
 from crumple.curves.measured import read_corridor, read_measured
 from crumple.curves.quantity import QuantityError
 from crumple.curves.run_curves import FILTERED, RunCurves
+from crumple.curves.shown_curve import ShownCurve
 from crumple.curves.signal_error import SignalError
 from crumple.results.run_files import RunError, find_run
 from crumple.units import Units
@@ -55,8 +55,8 @@ class PlotRequest:
 class Drawn:
     """A curve with its place in the picture: what is on its horizontal axis, its label, its figures."""
 
-    curve: Curve
-    across: Curve | None = None  #: on the horizontal axis, at the same times; None: time
+    curve: ShownCurve
+    across: ShownCurve | None = None  #: on the horizontal axis, at the same times; None: time
     label: str = ""
     figures: list[Figure] = field(default_factory=list)
 
@@ -166,7 +166,7 @@ def is_crushing(one: Drawn) -> bool:
     return one.across is not None and one.curve.kind == "force" and one.across.kind == "length"
 
 
-def cut(curve: Curve, window: tuple[float | None, float | None]) -> Curve:
+def cut(curve: ShownCurve, window: tuple[float | None, float | None]) -> ShownCurve:
     """The part of a curve within a window of time."""
     first, last = window
     low = -np.inf if first is None else first
@@ -176,7 +176,7 @@ def cut(curve: Curve, window: tuple[float | None, float | None]) -> Curve:
     return curve.with_values(curve.times[inside], curve.values[inside])
 
 
-def at_times_of(curve: Curve, across: Curve) -> Curve:
+def at_times_of(curve: ShownCurve, across: ShownCurve) -> ShownCurve:
     """What is on the horizontal axis, at the times of a curve."""
     return across.with_values(curve.times, np.interp(curve.times, across.times, across.values))
 

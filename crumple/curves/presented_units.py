@@ -56,6 +56,7 @@ WRITTEN = {
     "lbf": ("force", 0.45359237 * GRAVITY),
     "nm": ("moment", 1.0),
     "n m": ("moment", 1.0),
+    "n*m": ("moment", 1.0),
     "knmm": ("moment", 1.0),
     "j": ("energy", 1.0),
     "kj": ("energy", 1e3),
@@ -101,7 +102,7 @@ def presented(kind: str, units: Units) -> tuple[str, float]:
 
 def written_unit(text: str) -> tuple[str, float] | None:
     """Kind and SI size of a unit as files write it: "m/s^2", "[g]", "kN"; None if it is not known."""
-    word = (
-        text.strip(" []()").lower().replace("^", "").replace("²", "2").replace("**", "").replace("sec2", "s2")
-    )
+    word = text.strip(" []").lower().replace("(s*s)", "s2").strip("()")
+    for old, new in (("^", ""), ("**", ""), ("²", "2"), ("sec2", "s2")):
+        word = word.replace(old, new)
     return WRITTEN.get(word)

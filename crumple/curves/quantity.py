@@ -125,7 +125,7 @@ def vector_of(word: str, names: list[str]) -> list[str]:
     """The three columns of a vector; none if there is no such vector."""
     match = re.fullmatch(r"(local_)?(r?)(.*)", word)
     for turning in {match[2], ""}:
-        rest = word.removeprefix(match[1] or "")[len(turning) :]
+        rest = word.removeprefix(match[1] or "")[len(turning) :].removeprefix("_")
         found = [f"{match[1] or ''}{turning}{axis}_{rest}" for axis in "xyz"]
         if all(name in names for name in found):
             return found
@@ -182,11 +182,17 @@ def entities_of(asked: str, table: HistoryTable, what: str) -> list[str]:
     raise QuantityError(f"{what} has no '{asked}'" + nearest(asked, list(titles.values()) or keys))
 
 
+def distance_of(near: str, key: str) -> float:
+    """How far a key is from a number."""
+    number = key.partition(":")[0]
+    return abs(int(number) - int(near)) if number.isdigit() else float("inf")
+
+
 def some(table: HistoryTable, near: str = "") -> str:
     """Some entities of a history, the nearest numbers first, for a message."""
     keys = table.keys
     if near:
-        keys = get_close_matches(near, keys, n=SHOWN, cutoff=0.0) or keys
+        keys = sorted(keys, key=lambda key: distance_of(near, key))
     listed = [f"{key} {table.title(key)}".strip() for key in keys[:SHOWN]]
     more = f" and {len(table.keys) - len(listed)} more" if len(table.keys) > len(listed) else ""
     return f"there is {', '.join(listed)}{more}"

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 
-from crumple.curves.curve import Curve
 from crumple.curves.filters import cfc_filter
 from crumple.curves.motion import change_of_distance, resultant
 from crumple.curves.presented_units import PRESENTED, kind_of, presented, si_size
@@ -19,6 +18,7 @@ from crumple.curves.quantity import (
     plain,
     read_quantity,
 )
+from crumple.curves.shown_curve import ShownCurve
 from crumple.curves.signal_error import SignalError
 from crumple.results.d3hsp import read_d3hsp
 from crumple.results.history_table import HistoryTable
@@ -68,7 +68,7 @@ class RunCurves:
         self.name = name or run_name(self.files)
         self.tables = RunTables(self.files)
 
-    def curves(self, words: str, channel_class: int | None = None) -> list[Curve]:
+    def curves(self, words: str, channel_class: int | None = None) -> list[ShownCurve]:
         """The curves that words name, filtered if a class is given; several for `*` and lists.
 
         Components of a vector are filtered before its magnitude is taken, as SAE J211-1 wants it.
@@ -104,7 +104,7 @@ class RunCurves:
 
     def curve(
         self, asked: Quantity, table: HistoryTable, names: list[str], key: str, channel_class: int | None
-    ) -> Curve:
+    ) -> ShownCurve:
         """One curve of one entity."""
         at = table.keys.index(key)
         point = ""
@@ -122,7 +122,7 @@ class RunCurves:
 
     def difference(
         self, asked: Quantity, table: HistoryTable, first: str, second: str, channel_class: int | None
-    ) -> Curve:
+    ) -> ShownCurve:
         """A quantity of a second entity less that of a first, or the change of the distance of two nodes."""
         places = [table.keys.index(entities_of(key, table, asked.history)[0]) for key in (first, second)]
         noun = NOUNS.get(asked.history, asked.history)
@@ -157,7 +157,7 @@ class RunCurves:
         label: str,
         subject: str,
         channel_class: int | None,
-    ) -> Curve:
+    ) -> ShownCurve:
         """The curve in the units in which it is shown; its components are filtered first."""
         kind = kind_of(component)
         unit, factor = presented(kind, self.units)
@@ -172,7 +172,7 @@ class RunCurves:
             label += f", CFC {channel_class}"
         values = parts[0] if len(parts) == 1 else resultant(*parts)
         shown_seconds = PRESENTED["time"][1] if seconds else None
-        return Curve(
+        return ShownCurve(
             run=self.name,
             subject=subject,
             name=label,

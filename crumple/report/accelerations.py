@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from crumple.curves.curve import Curve
 from crumple.curves.curve_figures import Wanted, figures_of, head_injury, shown
+from crumple.curves.quantity import QuantityError
 from crumple.curves.run_curves import RunCurves
+from crumple.curves.shown_curve import ShownCurve
 from crumple.curves.signal_error import SignalError
 from crumple.report import figures, tables
 from crumple.report.run_results import RunResults
@@ -65,7 +66,7 @@ def figure_row(run: RunCurves, key: str) -> list[str]:
     change = {axis: float(np.ptp(curve.values)) for axis, curve in velocity.items()}
     axis = max(change, key=lambda a: change[a])
 
-    def filtered(component: str, channel_class: int) -> Curve:
+    def filtered(component: str, channel_class: int) -> ShownCurve:
         return run.curves(f"nodout/{key}/{component}", channel_class)[0]
 
     def pulse(name: str, wanted: Wanted) -> str:
@@ -87,5 +88,5 @@ def or_dash(cell: Callable[[], str]) -> str:
     """A figure, or a dash if it does not apply to the curve."""
     try:
         return cell()
-    except SignalError:
+    except (SignalError, QuantityError):
         return "-"

@@ -8,6 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
+from crumple.curves.quantity import QuantityError
 from crumple.curves.signal_error import SignalError
 from crumple.report import accelerations, facts, figures, implicit_figures, implicit_sections, tables
 from crumple.report.run_results import RunResults, read_results
@@ -140,7 +141,7 @@ def node_sections(results: RunResults) -> list[Section]:
         drawn = plot(accelerations.acceleration_figure(run, keys))
     except SignalError as error:
         drawn = f'<p class="none">{escape(str(error))}</p>'
-    except DamagedFile as error:
+    except (DamagedFile, QuantityError) as error:
         return [Section("nodes", "Accelerations", missing(escape(str(error))))]
     rows = f'<div class="long">{accelerations.figure_table(run, keys)}</div>'
     html = card("Accelerations of nodes, resultant, CFC 60", drawn)

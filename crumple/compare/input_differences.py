@@ -4,7 +4,7 @@ import difflib
 from itertools import islice
 from pathlib import Path
 
-from crumple.compare.difference import Difference, Group
+from crumple.compare.run_difference import Group, RunDifference
 from crumple.results.d3hsp import RunLog
 from crumple.results.run_record import RunRecord
 
@@ -14,12 +14,12 @@ WORDS = 60  #: characters of a line
 LARGEST = 20_000_000  #: bytes of decks whose lines are compared
 
 
-def unequal(group: Group, what: str, first: object, second: object) -> list[Difference]:
+def unequal(group: Group, what: str, first: object, second: object) -> list[RunDifference]:
     """A difference if two values are not the same."""
-    return [] if first == second else [Difference(group, what, str(first), str(second))]
+    return [] if first == second else [RunDifference(group, what, str(first), str(second))]
 
 
-def version_differences(first: RunLog, second: RunLog) -> list[Difference]:
+def version_differences(first: RunLog, second: RunLog) -> list[RunDifference]:
     """Versions of the program, and instruction sets."""
     found = unequal(Group.version, "program", first.version or "-", second.version or "-")
     return found + unequal(Group.version, "instructions", first.isa or "-", second.isa or "-")
@@ -27,7 +27,7 @@ def version_differences(first: RunLog, second: RunLog) -> list[Difference]:
 
 def option_differences(
     first: tuple[RunLog, RunRecord | None], second: tuple[RunLog, RunRecord | None]
-) -> list[Difference]:
+) -> list[RunDifference]:
     """Ranks, threads, precision, ... as far as they are recorded."""
     found = []
     for name in OPTIONS:
@@ -46,7 +46,7 @@ def option_differences(
 
 def deck_differences(
     first: tuple[RunLog, Path | None], second: tuple[RunLog, Path | None]
-) -> list[Difference]:
+) -> list[RunDifference]:
     """Titles, parts and keywords as d3hsp lists them, and lines of the decks if both are still there."""
     logs = first[0], second[0]
     found = unequal(Group.deck, "title", *(log.title for log in logs))
@@ -55,7 +55,7 @@ def deck_differences(
     return found + line_differences(first[1], second[1])
 
 
-def keyword_differences(first: RunLog, second: RunLog) -> list[Difference]:
+def keyword_differences(first: RunLog, second: RunLog) -> list[RunDifference]:
     """Keywords with other numbers of records."""
     counts = [{k.name: k.records for k in log.keywords} for log in (first, second)]
     names = sorted(set(counts[0]) | set(counts[1]))
@@ -71,7 +71,7 @@ def said(records: int | None) -> str:
     return "none" if records is None else f"{records:,} record{'s' if records != 1 else ''}"
 
 
-def part_differences(first: RunLog, second: RunLog) -> list[Difference]:
+def part_differences(first: RunLog, second: RunLog) -> list[RunDifference]:
     """Parts with another kind, law, title or number of elements."""
     parts = [
         {p.id: f"{p.kind}, law {p.law}, {p.elements:,} elements" for p in log.parts}
@@ -85,7 +85,7 @@ def part_differences(first: RunLog, second: RunLog) -> list[Difference]:
     ]
 
 
-def line_differences(first: Path | None, second: Path | None) -> list[Difference]:
+def line_differences(first: Path | None, second: Path | None) -> list[RunDifference]:
     """Lines of the decks, without their includes; none if a deck is gone, or both are one file."""
     if first is None or second is None or not first.is_file() or not second.is_file():
         return []
@@ -93,13 +93,15 @@ def line_differences(first: Path | None, second: Path | None) -> list[Difference
         return []
     if max(first.stat().st_size, second.stat().st_size) > LARGEST:
         return [
-            Difference(Group.deck, "lines", str(first), str(second), note="not compared: the decks are large")
+            RunDifference(
+                Group.deck, "lines", str(first), str(second), note="not compared: the decks are large"
+            )
         ]
     texts = [path.read_text(errors="replace").splitlines() for path in (first, second)]
     pairs = list(islice(changed_lines(*texts), LINES + 1))
-    found = [Difference(Group.deck, f"line {k}", cut(a), cut(b)) for k, a, b in pairs[:LINES]]
+    found = [RunDifference(Group.deck, f"line {k}", cut(a), cut(b)) for k, a, b in pairs[:LINES]]
     if len(pairs) > LINES:
-        found.append(Difference(Group.deck, "lines", "and more", "and more"))
+        found.append(RunDifference(Group.deck, "lines", "and more", "and more"))
     return found
 
 

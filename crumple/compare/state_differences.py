@@ -4,11 +4,11 @@ from pathlib import Path
 
 import numpy as np
 
-from crumple.compare.difference import Difference, Group
+from crumple.compare.run_difference import Group, RunDifference
 from crumple.view.plot_states import PlotState, PlotStates
 
 
-def state_differences(first: Path, second: Path, tolerance: float) -> list[Difference]:
+def state_differences(first: Path, second: Path, tolerance: float) -> list[RunDifference]:
     """The differences of the last states of two d3plot families.
 
     Args:
@@ -23,19 +23,19 @@ def state_differences(first: Path, second: Path, tolerance: float) -> list[Diffe
     found = []
     if len(families[0]) != len(families[1]):
         counts = [f"{len(family)} states" for family in families]
-        found.append(Difference(Group.results, "d3plot", *counts))
+        found.append(RunDifference(Group.results, "d3plot", *counts))
     a, b = (family[-1] for family in families)
     if a.time != b.time:
         times = [f"{state.time:.7g}" for state in (a, b)]
         relative = abs(a.time - b.time) / max(abs(a.time), abs(b.time))
         what = "d3plot: time of the last state"
-        found.append(Difference(Group.results, what, *times, relative, relative > tolerance))
+        found.append(RunDifference(Group.results, what, *times, relative, relative > tolerance))
     return found + of_states(a, b, tolerance)
 
 
-def of_states(first: PlotState, second: PlotState, tolerance: float) -> list[Difference]:
+def of_states(first: PlotState, second: PlotState, tolerance: float) -> list[RunDifference]:
     """The differences of two states, the largest of each quantity."""
-    found: dict[str, Difference] = {}
+    found: dict[str, RunDifference] = {}
     blocks = [dict(zip(state.parts, state.blocks, strict=True)) for state in (first, second)]
     model = float(np.nanmax(first.bounds[1] - first.bounds[0], initial=0.0)) or 1.0
     scales = largest_values(first, second)
@@ -44,7 +44,7 @@ def of_states(first: PlotState, second: PlotState, tolerance: float) -> list[Dif
         mine, other = (side.get(part) for side in blocks)
         counts = [f"{block.n_cells:,} elements" if block is not None else "none" for block in (mine, other)]
         if counts[0] != counts[1]:
-            differences.append(Difference(Group.results, f"d3plot: part {part}", *counts))
+            differences.append(RunDifference(Group.results, f"d3plot: part {part}", *counts))
             continue
         pairs = [("position", mine.points, other.points, model)]
         pairs += [
@@ -55,7 +55,7 @@ def of_states(first: PlotState, second: PlotState, tolerance: float) -> list[Dif
         for name, a, b, scale in pairs:
             if a.shape != b.shape:
                 differences.append(
-                    Difference(Group.results, f"d3plot: {name} of part {part}", str(a.shape), str(b.shape))
+                    RunDifference(Group.results, f"d3plot: {name} of part {part}", str(a.shape), str(b.shape))
                 )
             elif (one := largest(name, part, (a, b), scale, tolerance)) and (
                 name not in found or one.relative > found[name].relative
@@ -78,7 +78,7 @@ def largest_values(first: PlotState, second: PlotState) -> dict[str, float]:
 
 def largest(
     name: str, part: int, values: tuple[np.ndarray, np.ndarray], scale: float, tolerance: float
-) -> Difference | None:
+) -> RunDifference | None:
     """The largest difference of a quantity in a part; None if it is the same everywhere."""
     a, b = (np.asarray(v, dtype=float) for v in values)
     off = np.abs(a - b)
@@ -87,4 +87,4 @@ def largest(
     at = np.unravel_index(int(np.nanargmax(off)), off.shape)
     relative = float(off[at] / scale) if scale > 0 else 1.0
     what = f"d3plot: {name} of part {part}"
-    return Difference(Group.results, what, f"{a[at]:.7g}", f"{b[at]:.7g}", relative, relative > tolerance)
+    return RunDifference(Group.results, what, f"{a[at]:.7g}", f"{b[at]:.7g}", relative, relative > tolerance)

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from crumple.compare.difference import Difference, Group
+from crumple.compare.run_difference import Group, RunDifference
 from crumple.results.history_table import HistoryTable
 from crumple.results.run_tables import RunTables
 
@@ -12,7 +12,7 @@ NOT_COMPARED = {"nzc"}  #: times that a run took
 SAME_TIME = 1e-6  #: of an interval; rows at the same time are compared without interpolation
 
 
-def history_differences(first: RunTables, second: RunTables, tolerance: float) -> list[Difference]:
+def history_differences(first: RunTables, second: RunTables, tolerance: float) -> list[RunDifference]:
     """The differences of all histories.
 
     Args:
@@ -27,7 +27,7 @@ def history_differences(first: RunTables, second: RunTables, tolerance: float) -
     for name in sorted(set(first.names) | set(second.names)):
         if name not in first.names or name not in second.names:
             here = ["written" if name in run.names else "not written" for run in (first, second)]
-            found.append(Difference(Group.results, name, *here))
+            found.append(RunDifference(Group.results, name, *here))
         else:
             found += table_differences(name, first.table(name), second.table(name), tolerance)
     return found
@@ -35,7 +35,7 @@ def history_differences(first: RunTables, second: RunTables, tolerance: float) -
 
 def table_differences(
     name: str, first: HistoryTable, second: HistoryTable, tolerance: float
-) -> list[Difference]:
+) -> list[RunDifference]:
     """Entities and quantities of only one run, and the largest difference of the others."""
     found = []
     for what, mine, other in (
@@ -44,25 +44,27 @@ def table_differences(
     ):
         if set(mine) != set(other):
             only = [", ".join(sorted(set(a) - set(b))[:4]) or "-" for a, b in ((mine, other), (other, mine))]
-            found.append(Difference(Group.results, f"{name}: {what} of one run only", *only))
+            found.append(RunDifference(Group.results, f"{name}: {what} of one run only", *only))
     found += row_differences(name, first.times, second.times)
     worst, count = largest_difference(name, first, second, tolerance)
     if worst is not None:
         many = f"{count} quantities beyond" if count > 1 else ""
         found.append(
-            Difference(worst.group, worst.what, worst.first, worst.second, worst.relative, worst.beyond, many)
+            RunDifference(
+                worst.group, worst.what, worst.first, worst.second, worst.relative, worst.beyond, many
+            )
         )
     return found
 
 
-def row_differences(name: str, first: np.ndarray, second: np.ndarray) -> list[Difference]:
+def row_differences(name: str, first: np.ndarray, second: np.ndarray) -> list[RunDifference]:
     """Other numbers of rows, or ends that are more than half an interval apart."""
     if len(first) == len(second) and len(first) > 1:
         step = float(np.median(np.diff(first)))
         if abs(first[-1] - second[-1]) <= 0.5 * step:
             return []
     spans = [f"{len(t):,} rows to {t[-1]:.6g}" if len(t) else "no rows" for t in (first, second)]
-    return [Difference(Group.results, f"{name}: rows", *spans)] if spans[0] != spans[1] else []
+    return [RunDifference(Group.results, f"{name}: rows", *spans)] if spans[0] != spans[1] else []
 
 
 def family_of(column: str) -> str:
@@ -84,13 +86,13 @@ def largest_values(tables: tuple[HistoryTable, HistoryTable]) -> dict[str, float
 
 def largest_difference(
     name: str, first: HistoryTable, second: HistoryTable, tolerance: float
-) -> tuple[Difference | None, int]:
+) -> tuple[RunDifference | None, int]:
     """The largest relative difference of all quantities, None if there is none; how many are beyond."""
     keys = [key for key in first.keys if key in set(second.keys)]
     if not keys or not len(first.times) or not len(second.times):
         return None, 0
     places = [[table.keys.index(key) for key in keys] for table in (first, second)]
-    worst: Difference | None = None
+    worst: RunDifference | None = None
     count = 0
     scales = largest_values((first, second))
     for column in first.columns:
@@ -118,7 +120,7 @@ def of_column(
     times: np.ndarray,
     values: tuple[np.ndarray, np.ndarray],
     limits: tuple[float, float],
-) -> Difference | None:
+) -> RunDifference | None:
     """The largest difference of one quantity, None without; `limits` are tolerance and scale."""
     (a, b), (tolerance, scale) = values, limits
     missing = np.isnan(a) != np.isnan(b)
@@ -130,7 +132,7 @@ def of_column(
     at = np.unravel_index(int(off.argmax()), off.shape)
     relative = float(off[at] / scale) if scale > 0 else 1.0
     label = what.format(keys[at[1]]).replace("//", "/")
-    return Difference(
+    return RunDifference(
         Group.results,
         f"{label} at {times[at[0]]:.6g}",
         f"{a[at]:.7g}",

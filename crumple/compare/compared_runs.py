@@ -4,10 +4,15 @@ from pathlib import Path
 
 from rich.table import Table
 
-from crumple.compare.difference import Difference, Group
-from crumple.compare.histories import history_differences
-from crumple.compare.inputs import deck_differences, option_differences, unequal, version_differences
-from crumple.compare.states import state_differences
+from crumple.compare.history_differences import history_differences
+from crumple.compare.input_differences import (
+    deck_differences,
+    option_differences,
+    unequal,
+    version_differences,
+)
+from crumple.compare.run_difference import Group, RunDifference
+from crumple.compare.state_differences import state_differences
 from crumple.results.d3hsp import RunLog, read_d3hsp
 from crumple.results.run_files import RunFiles, find_run
 from crumple.results.run_record import RunRecord, read_record
@@ -20,7 +25,7 @@ def deck_of(record: RunRecord | None) -> Path | None:
     return Path(record.deck) if record and record.deck else None
 
 
-def compare(first: Path, second: Path, tolerance: float, states: bool = True) -> list[Difference]:
+def compare(first: Path, second: Path, tolerance: float, states: bool = True) -> list[RunDifference]:
     """All differences of two runs.
 
     Args:
@@ -43,19 +48,21 @@ def compare(first: Path, second: Path, tolerance: float, states: bool = True) ->
     return found + (plot_differences(*files, tolerance) if states else [])
 
 
-def ending_differences(first: RunLog, second: RunLog) -> list[Difference]:
+def ending_differences(first: RunLog, second: RunLog) -> list[RunDifference]:
     """How the runs ended; their hashes, which count only if nothing else tells how much differs."""
     found = unequal(Group.results, "ending", first.ending.value, second.ending.value)
     found += unequal(Group.results, "cycles", first.cycles, second.cycles)
     if first.hash != second.hash:
         note = "the last bits differ"
         found.append(
-            Difference(Group.results, "state hash", first.hash or "-", second.hash or "-", None, False, note)
+            RunDifference(
+                Group.results, "state hash", first.hash or "-", second.hash or "-", None, False, note
+            )
         )
     return found
 
 
-def plot_differences(first: RunFiles, second: RunFiles, tolerance: float) -> list[Difference]:
+def plot_differences(first: RunFiles, second: RunFiles, tolerance: float) -> list[RunDifference]:
     """Differences of the last plot states."""
     paths = [one.find("d3plot") for one in (first, second)]
     if None in paths:
@@ -64,12 +71,12 @@ def plot_differences(first: RunFiles, second: RunFiles, tolerance: float) -> lis
     return in_own_process(paths[0], state_differences, *paths, tolerance)
 
 
-def counts(differences: list[Difference], strict: bool) -> bool:
+def counts(differences: list[RunDifference], strict: bool) -> bool:
     """Whether the runs count as different: by their results, with `strict` also by what went into them."""
     return any(d.beyond and (strict or d.group is Group.results) for d in differences)
 
 
-def table(differences: list[Difference], names: tuple[str, str]) -> Table:
+def table(differences: list[RunDifference], names: tuple[str, str]) -> Table:
     """The differences as a table; relative ones in the last column but one."""
     drawn = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("", "what", *names):
@@ -85,7 +92,7 @@ def table(differences: list[Difference], names: tuple[str, str]) -> Table:
     return drawn
 
 
-def verdict(differences: list[Difference], tolerance: float, strict: bool) -> str:
+def verdict(differences: list[RunDifference], tolerance: float, strict: bool) -> str:
     """The last line."""
     if not differences:
         return "no difference"

@@ -6,7 +6,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Curve:
+class ShownCurve:
     """Values over time, with what is said about them.
 
     Attributes:
@@ -36,7 +36,7 @@ class Curve:
     measured: bool = False
     notes: tuple[str, ...] = field(default=())
 
-    def with_values(self, times: np.ndarray, values: np.ndarray, **changes: object) -> "Curve":
+    def with_values(self, times: np.ndarray, values: np.ndarray, **changes: object) -> "ShownCurve":
         """The same with other values."""
         return replace(self, times=times, values=values, **changes)
 

@@ -14,7 +14,7 @@ class Group(StrEnum):
 
 
 @dataclass(frozen=True)
-class Difference:
+class RunDifference:
     """A line of the table.
 
     Attributes:
