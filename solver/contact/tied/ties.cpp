@@ -177,7 +177,7 @@ void Ties::start(state::Nodal& nodal) {
 }
 
 void Ties::take_arms(const state::Nodal& nodal) {
-  for (Held& held : held_) {
+  for (HeldTie& held : held_) {
     if (held.arm == Vec3{}) continue;
     held.arm = nodal.x[held.node];
     for (int a = 0; a < corners(held); ++a) held.arm -= held.weight[a] * nodal.x[held.nodes[a]];
