@@ -28,7 +28,9 @@ D3PLOT_DATE, D3PLOT_VERSION = 10, 14  #: the header's words with seconds since 1
 MEASURED = ("date", "nzc")  #: of binout
 #: sections of d3hsp on a part of a run: ranks, seconds, memory
 SECTIONS_OF_A_PART = ("run", "restart", "start-up", "exchange")
-LINES_OF_A_PART = re.compile(r"date \d|^ end cycle \d|^ \d+ cycles in |^ peak memory: ")
+LINES_OF_A_PART = re.compile(
+    r"date \d|^ end cycle \d|^ \d+ cycles in |^ peak memory: |^ \d+ (steps|modes).* in [\d.]+ s$"
+)
 EVENT = re.compile(r" *\d+ t \S+ dt \S+ ")  #: may follow any section
 
 

@@ -55,13 +55,14 @@ class EigenvalueRun {
         comm_(comm),
         control_(subdomain.model.control),
         isa_(choose_isa(comm, options.isa)),
-        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_)),
+        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_, start.linear)),
         kept_(make_room(options, comm, nullptr)),
         catalogue_(start.catalogue),
         gather_(comm, subdomain, true),
         recorder_(comm, subdomain, std::move(start.catalogue), recorder_options(options, version, nullptr)),
         in_use_(options.directory, options.prefix()),
         dropped_(start.dropped),
+        workers_(start.linear.workers),
         start_(std::chrono::steady_clock::now()) {
     const output::RecorderOptions run = recorder_options(options, version, nullptr);
     catalogue_.run = run.run;
@@ -176,10 +177,11 @@ class EigenvalueRun {
     const std::string speed =
         fmt::format("{} modes of {} equations in {:.1f} s", rows_.size(), solver_.equations(),
                     Seconds(std::chrono::steady_clock::now() - start_).count());
-    const std::string held = peak_memory_text(comm_);
+    const std::string held = workers_ ? peak_memory_text(workers_->peak_memory()) : peak_memory_text(comm_);
     recorder_.end(true, fmt::format(" {}\n {}\n{}", speed, held, without_text(dropped_)));
     recorder_.close();
-    fmt::print("\n {}\n {}\n{} N o r m a l   t e r m i n a t i o n\n", speed, held, without_text(dropped_));
+    fmt::print("\n {}\n{} {}\n{} N o r m a l   t e r m i n a t i o n\n", speed, linear_times_text(solver_),
+               held, without_text(dropped_));
     return static_cast<int>(Exit::clean);
   }
 
@@ -198,6 +200,7 @@ class EigenvalueRun {
       .sigflg = 3, .epsflg = 3, .shell_resultants = false, .shell_energies = false, .family = "d3eigv"};
   std::vector<output::ModeRow> rows_;
   std::size_t dropped_;
+  implicit::linear::Workers* workers_;
   std::chrono::steady_clock::time_point start_;
 };
 

@@ -49,12 +49,13 @@ class ImplicitRun {
         control_(subdomain.model.control),
         print_(control_.implicit.iterations.print),
         isa_(choose_isa(comm, options.isa)),
-        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_)),
+        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_, start.linear)),
         kept_(make_room(options, comm, nullptr)),
         recorder_(comm, subdomain, std::move(start.catalogue), recorder_options(options, version, nullptr)),
         in_use_(std::in_place, options.directory, options.prefix()),
         size_(control_.implicit.steps),
         dropped_(start.dropped),
+        workers_(start.linear.workers),
         start_(Clock::now()) {
     limit_ = limits_of_run(options, control_, start.began);
     start.start_up.done("initialise");
@@ -242,14 +243,14 @@ class ImplicitRun {
     output::write_dynain(comm_, subdomain_, results_, options_.directory + "/" + options_.prefix() + "dynain",
                          program_);
     const std::uint64_t hash = solver_.hash();
-    const std::string held = peak_memory_text(comm_);
+    const std::string held = workers_ ? peak_memory_text(workers_->peak_memory()) : peak_memory_text(comm_);
     recorder_.end(
         true, fmt::format(" {}\n {}\n{} state hash: {:016x}", speed(), held, without_text(dropped_), hash));
     recorder_.close();
     if (options_.write_displacements)
       write_displacements(options_.directory + "/" + options_.prefix() + "displacements", solver_.nodal(),
                           comm_);
-    fmt::print("\n {}\n {}\n", speed(), held);
+    fmt::print("\n {}\n{} {}\n", speed(), linear_times_text(solver_), held);
     fmt::print("state hash: {:016x}\n{}", hash, without_text(dropped_));
     fmt::print(" N o r m a l   t e r m i n a t i o n\n");
     return static_cast<int>(Exit::clean);
@@ -274,6 +275,7 @@ class ImplicitRun {
   std::size_t dropped_;
   std::size_t told_ = 0;  ///< deleted elements
   std::int64_t iterations_ = 0, factors_ = 0, retries_ = 0;
+  implicit::linear::Workers* workers_;
   Clock::time_point start_;
 };
 

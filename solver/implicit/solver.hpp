@@ -24,6 +24,7 @@
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
 #include "implicit/inertia.hpp"
+#include "implicit/linear/measured.hpp"
 #include "implicit/newton.hpp"
 #include "implicit/rigid_points.hpp"
 #include "implicit/step_equations.hpp"
@@ -43,6 +44,8 @@ struct SolverOptions {
   bool single_factor = false;  ///< of the stiffness; solutions are refined to those of double precision
   double linear_memory = 0;    ///< bytes for the stiffness and its factor; 0: no limit
   std::string folder = ".";    ///< of what of the factor is more than that
+  linear::Workers* workers = nullptr;  ///< other ranks, which share the linear equations
+  int predicted_ranks = 1;             ///< without them: for how many `prepare` tells memory
 };
 
 /// How a step ended.
@@ -95,8 +98,8 @@ struct DeletedElement {
 
 class Solver {
  public:
-  /// Keeps references. Throws Error for more than one rank (CR-I103), and for any error of the model that is
-  /// found before the first step.
+  /// Keeps references. Throws Error for any error of the model that is found before the first step.
+  /// @param comm of one rank, which has all of the model
   Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
          const SolverOptions& options);
 
@@ -149,6 +152,7 @@ class Solver {
   std::size_t n_elements() const { return elements_.size(); }
   std::int32_t equations() const { return dofs_.equations(); }
   const linear::Analysis& analysis() const { return analysis_; }
+  const linear::SolverTimes& linear_times() const { return linear_->times(); }
   /// Directions of nodes without stiffness, which are held (AUTOSPC); known after the first step.
   std::int64_t unattached() const { return inertia_in_step_ ? 0 : n_unattached_; }
   Timers& timers() { return timers_; }
@@ -204,7 +208,7 @@ class Solver {
   std::vector<NodeGiven> numbered_for_;  ///< with which unknowns were numbered
   bool numbered_with_inertia_ = false;
   Stiffness stiffness_;
-  std::unique_ptr<linear::Solver> linear_;
+  std::unique_ptr<linear::Measured> linear_;
   linear::Analysis analysis_;
   References references_;
   NewtonOptions newton_;

@@ -6,7 +6,9 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "base/members.hpp"
 #include "base/types.hpp"
 #include "implicit/linear/block_matrix.hpp"
 
@@ -14,6 +16,14 @@ namespace crumple::implicit::linear {
 
 enum class Method { multifrontal, mumps, conjugate_gradients };
 enum class Ordering { metis, geometric };
+
+class Workers;
+
+/// When equations are worth dividing among ranks. Results do not depend on it.
+struct DivisionOptions {
+  /// Operations that are worth a rank, and that are worth several ranks for one front.
+  double worth_rank = 1e6, worth_sharing = 2e7;
+};
 
 struct SolverOptions {
   Method method = Method::multifrontal;
@@ -25,9 +35,24 @@ struct SolverOptions {
   /// Bytes of this process for the matrix and its factor; 0: no limit. Results do not depend on it.
   double memory_limit = 0;
   int threads = 1;
+  Workers* workers = nullptr;  ///< the other ranks, of the methods that can use them
+  int predicted_ranks = 1;     ///< for how many ranks the analysis tells what they take, without workers
+  DivisionOptions division{};
 };
 
-/// What the symbolic phase knows. Memory is that of the matrix and its factor, with one right hand side.
+/// What the factor's part on one of several ranks takes, as Analysis tells it.
+struct RankNeeds {
+  double flops = 0;
+  double bytes_in_core = 0, bytes_out_of_core = 0, bytes_least = 0;
+  double bytes = 0, bytes_on_disk = 0;
+  double memory_limit = 0;  ///< bytes; 0: none
+  bool out_of_core = false;
+};
+CRUMPLE_MEMBERS(RankNeeds, flops, bytes_in_core, bytes_out_of_core, bytes_least, bytes, bytes_on_disk,
+                memory_limit, out_of_core)
+
+/// What the symbolic phase knows. Memory is that of the matrix and its factor, with one right hand side; of
+/// several ranks that of the one with most, and the disk of all.
 struct Analysis {
   double flops = 0;              ///< of one factor
   double entries = 0;            ///< of the factor
@@ -38,6 +63,7 @@ struct Analysis {
   double bytes = 0;
   double bytes_on_disk = 0;
   std::int32_t largest_front = 0;
+  std::vector<RankNeeds> ranks;  ///< if they are several
 };
 
 /// What a factor found.
