@@ -27,8 +27,10 @@ OF_A_PART = re.compile(
 D3PLOT_DATE, D3PLOT_VERSION = 10, 14  #: the header's words with seconds since 1970, and 960 or the like
 MEASURED = ("date", "nzc")  #: of binout
 #: sections of d3hsp on a part of a run: ranks, seconds, memory
-SECTIONS_OF_A_PART = ("run", "restart", "start-up", "exchange")
-LINES_OF_A_PART = re.compile(r"date \d|^ end cycle \d|^ \d+ (cycles in|steps, ) ?|^ peak memory: ")
+SECTIONS_OF_A_PART = ("run", "restart", "start-up", "exchange", "parts of the run")
+LINES_OF_A_PART = re.compile(
+    r"date \d|^ end cycle \d|^ \d+ cycles in |^ peak memory: |^ \d+ (steps|modes).* in [\d.]+ s$"
+)
 EVENT = re.compile(r" *\d+ t \S+ dt \S+ ")  #: may follow any section
 
 

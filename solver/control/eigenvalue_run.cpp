@@ -55,12 +55,13 @@ class EigenvalueRun {
         comm_(comm),
         control_(subdomain.model.control),
         isa_(choose_isa(comm, options.isa)),
-        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_)),
+        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_, start.linear)),
         kept_(make_room(options, comm, nullptr)),
         plots_(options, comm, subdomain, start.catalogue, version),
         recorder_(comm, subdomain, std::move(start.catalogue), recorder_options(options, version, nullptr)),
         in_use_(options.directory, options.prefix()),
         dropped_(start.dropped),
+        workers_(start.linear.workers),
         start_(std::chrono::steady_clock::now()) {
     start.start_up.done("initialise");
     recorder_.echo("run", fmt::format(" deck {}\n {}\n", options.deck, size()));
@@ -150,7 +151,7 @@ class EigenvalueRun {
     const std::string speed =
         fmt::format("{} modes of {} equations in {:.1f} s", rows_.size(), solver_.equations(),
                     Seconds(std::chrono::steady_clock::now() - start_).count());
-    const std::string held = peak_memory_text(comm_);
+    const std::string held = workers_ ? peak_memory_text(workers_->peak_memory()) : peak_memory_text(comm_);
     recorder_.end(true, fmt::format(" {}\n {}\n{}", speed, held, without_text(dropped_)));
     recorder_.close();
     fmt::print("\n {}\n {}\n{} N o r m a l   t e r m i n a t i o n\n", speed, held, without_text(dropped_));
@@ -169,6 +170,7 @@ class EigenvalueRun {
   FolderInUse in_use_;
   std::vector<output::ModeRow> rows_;
   std::size_t dropped_;
+  implicit::linear::Workers* workers_;
   std::chrono::steady_clock::time_point start_;
 };
 

@@ -60,6 +60,7 @@ class ImplicitRun {
         size_(control_.implicit.steps),
         dropped_(input.dropped),
         deck_checksum_(input.deck_checksum),
+        workers_(input.linear.workers),
         start_(Clock::now()) {
     if (phase_.from != nullptr) solver_.take(*phase_.from);
     if (restarted_ != nullptr) restore();
@@ -105,7 +106,7 @@ class ImplicitRun {
   static implicit::SolverOptions solver_options(const RunInput& input, const phases::Phase& phase,
                                                 elements::Isa isa) {
     const model::Control& control = input.subdomain.model.control;
-    implicit::SolverOptions how = implicit_options(input.options, input.subdomain.model, isa);
+    implicit::SolverOptions how = implicit_options(input.options, input.subdomain.model, isa, input.linear);
     how.springback = phase.springback;
     if (phase.before_run) how.stage = model::Stage::relaxation;
     if (phase.springback) how.only_parts = &control.implicit.springback.parts;
@@ -390,7 +391,8 @@ class ImplicitRun {
     output::write_dynain(comm_, subdomain_, results_, options_.directory + "/" + options_.prefix() + "dynain",
                          program_);
     const std::uint64_t hash = solver_.hash();
-    const std::string held = peak_memory_text(comm_), parts = progress_.table();
+    const std::string held = workers_ ? peak_memory_text(workers_->peak_memory()) : peak_memory_text(comm_);
+    const std::string parts = progress_.table();
     recorder_.echo("parts of the run", parts);
     recorder_.end(
         true, fmt::format(" {}\n {}\n{} state hash: {:016x}", speed(), held, without_text(dropped_), hash));
@@ -430,6 +432,7 @@ class ImplicitRun {
   std::uint64_t deck_checksum_;
   std::size_t told_ = 0;  ///< deleted elements
   std::int64_t iterations_ = 0, factors_ = 0, retries_ = 0, linear_iterations_ = 0;
+  implicit::linear::Workers* workers_;  ///< other ranks; null: there are none
   Clock::time_point start_;
 };
 

@@ -1,15 +1,12 @@
 // Which phase comes next, and what it begins with.
 #include "control/phased_run.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "base/error.hpp"
 #include "control/implicit_run.hpp"
 #include "explicit/solver.hpp"
 #include "implicit/solver.hpp"
@@ -28,11 +25,6 @@ class PhasedRun {
         planned_(phases::schedule(input.subdomain.model)) {
     now_.alone = false;
     now_.phase = planned_.front();
-    if (input.comm.size() > 1)
-      throw Error("CR-I103",
-                  fmt::format("runs with implicit steps have one rank, with threads (ncpu=), not {} "
-                              "ranks",
-                              input.comm.size()));
     if (input.restarted == nullptr) {
       find_errors();
       return;

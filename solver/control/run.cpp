@@ -29,6 +29,7 @@
 #include "control/freed_memory.hpp"
 #include "control/implicit_run.hpp"
 #include "control/last_good.hpp"
+#include "control/linear_ranks.hpp"
 #include "control/look_pace.hpp"
 #include "control/phased_run.hpp"
 #include "control/plan.hpp"
@@ -576,6 +577,14 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
   if (const Exit status = read_on_root(options, comm, restarted, plan); status != Exit::clean)
     return static_cast<int>(status);
   if (comm.any(plan.show)) return static_cast<int>(Exit::clean);
+  // An implicit model stays whole on rank 0; all ranks share the linear equations.
+  const bool implicit = comm.any(plan.input && plan.input->model.control.implicit.active);
+  const int on_machine = implicit ? ranks_on_machine(comm) : 1;
+  if (implicit && !comm.root()) {
+    const int status = help_rank_0(options, comm, on_machine);
+    at_work().ended = 1 + status;
+    return status;
+  }
   StartUp start_up;
   Echo echo;
   std::size_t dropped = 0;
@@ -592,16 +601,21 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
     catalogue = output::make_catalogue(whole, plan.input->history_names);
     plan.input.reset();
   }
-  decomposition::Subdomain subdomain =
-      decomposition::distribute(comm, comm.root() ? &whole : nullptr, options.method, plan.directions);
+  if (implicit) tell_helpers(options, comm);
+  const parallel::Communicator alone(MPI_COMM_SELF);
+  const parallel::Communicator& of_model = implicit ? alone : comm;
+  decomposition::Subdomain subdomain = decomposition::distribute(of_model, of_model.root() ? &whole : nullptr,
+                                                                 options.method, plan.directions);
   whole = {};
   start_up.done("decompose");
-  if (comm.size() > 1) {
+  if (of_model.size() > 1) {
     const std::string table = decomposition::balance_table(comm, subdomain);
     if (comm.root()) fmt::print("{}", table);
   }
+  implicit::linear::Workers workers(comm);
+  const bool helped = implicit && comm.size() > 1;
   RunInput input{options,
-                 comm,
+                 of_model,
                  subdomain,
                  version,
                  restarted ? &*restarted : nullptr,
@@ -610,8 +624,10 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
                  std::move(start_up),
                  std::move(echo),
                  dropped,
-                 deck_checksum};
+                 deck_checksum,
+                 {helped ? &workers : nullptr, on_machine}};
   const int status = run_input(input, plan.restart_decks);
+  if (helped) workers.end(status);
   at_work().ended = 1 + status;
   return status;
 }

@@ -9,6 +9,7 @@
 #include "control/dumps.hpp"
 #include "control/earlier_results.hpp"
 #include "control/echo.hpp"
+#include "control/linear_ranks.hpp"
 #include "control/options.hpp"
 #include "control/requests.hpp"
 #include "control/restarted.hpp"
@@ -36,6 +37,7 @@ struct RunInput {
   Echo echo;
   std::size_t dropped = 0;          ///< parts of the deck that are left out (--allow-unsupported)
   std::uint64_t deck_checksum = 0;  ///< on rank 0
+  LinearRanks linear{};             ///< of an implicit run, whose model is on rank 0 alone
 };
 
 struct RunServices {

@@ -48,14 +48,6 @@ bool same(const std::vector<NodeGiven>& a, const std::vector<NodeGiven>& b) {
   });
 }
 
-const parallel::Communicator& one_rank(const parallel::Communicator& comm) {
-  if (comm.size() > 1)
-    throw Error("CR-I103",
-                fmt::format("implicit analysis runs on one rank, with threads (ncpu=), not on {} ranks",
-                            comm.size()));
-  return comm;
-}
-
 /// Squares of velocities, as energies take them.
 std::vector<double> squares_of(std::span<const Vec3> v) {
   std::vector<double> squares;
@@ -78,7 +70,7 @@ void add_all(const Directions& from, Directions& to) {
 
 Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
                const SolverOptions& options)
-    : comm_(&one_rank(comm)),
+    : comm_(&comm),
       subdomain_(&subdomain),
       control_(&subdomain.model.control.implicit),
       stage_(options.stage),
@@ -112,6 +104,8 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   how.out_of_core_if_needed = true;
   how.memory_limit = control_->mumps ? 0.0 : options.linear_memory;  // MUMPS would take all of it
   how.folder = options.folder;
+  how.workers = options.workers;
+  how.predicted_ranks = options.predicted_ranks;
   linear_ = linear::make_solver(how);
   stiffness_.solver = linear_.get();
   newton_ = {control_->iterations, control_->stop_if_negative, size_of(nodal_.x0)};

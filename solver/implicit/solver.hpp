@@ -50,6 +50,8 @@ struct SolverOptions {
   model::Stage stage = model::Stage::transient;      ///< whose loads act
   bool springback = false;                           ///< contacts end, Springback::held is held
   const std::vector<LocalId>* only_parts = nullptr;  ///< all others are left out; null: none
+  linear::Workers* workers = nullptr;                ///< other ranks, which share the linear equations
+  int predicted_ranks = 1;                           ///< without them: for how many `prepare` tells memory
 };
 
 /// How a step ended.
@@ -117,8 +119,8 @@ CRUMPLE_MEMBERS(RigidMotion, centre, displacement, rotation, orientation, veloci
 
 class Solver {
  public:
-  /// Keeps references. Throws Error for more than one rank (CR-I103), and for any error of the model that is
-  /// found before the first step.
+  /// Keeps references. Throws Error for any error of the model that is found before the first step.
+  /// @param comm of one rank, which has all of the model
   Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
          const SolverOptions& options);
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from implicit_decks import control, displacements, histories, plot, prescribe, residuals, solve
 from small_decks import STEEL, Deck
-from solver_run import run
 
 
 def bar(law: str = f"ELASTIC,{STEEL}", held: bool = True, **of_control) -> tuple[Deck, list[int]]:
@@ -184,16 +183,11 @@ def test_what_is_not_there_is_refused(what, tmp_path):
     assert not (done.directory / "d3plot").exists()
 
 
-def test_accelerations_and_ranks_are_refused(tmp_path):
+def test_accelerations_are_refused(tmp_path):
     deck, end = bar()
     deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_NODE\n{end[0]},1,1,1,1.0")
     done = solve(deck, tmp_path, status=2)
     assert "CR-I101: prescribed acceleration" in done.said
-    path = tmp_path / "bar.k"
-    path.write_text(pulled_bar().text())
-    two = run(path, tmp_path / "two", ranks=2)
-    assert two.status == 2
-    assert "CR-I103" in two.said
 
 
 def test_explicit_decks_keep_running_with_cards_that_have_no_effect(tmp_path):

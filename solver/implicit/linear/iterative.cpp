@@ -1,5 +1,5 @@
-// Solves by conjugate gradients with smoothed aggregation as preconditioner; by the multifrontal method where the
-// matrix is not positive definite, or too many iterations are needed.
+// Solves by conjugate gradients with smoothed aggregation as preconditioner; by the multifrontal method where
+// the matrix is not positive definite, or too many iterations are needed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -91,8 +91,9 @@ class Iterative : public Solver {
  private:
   static std::string why(const amg::Iterated& of) {
     if (of.ended == amg::Ended::negative)
-      return fmt::format("conjugate gradients found in iteration {} that the stiffness is not positive definite",
-                         of.iterations);
+      return fmt::format(
+          "conjugate gradients found in iteration {} that the stiffness is not positive definite",
+          of.iterations);
     return fmt::format("{} iterations of conjugate gradients were not enough", of.iterations);
   }
 
