@@ -114,6 +114,10 @@ double ExternalLoads::pressure(const PressureLoad& load, double time) const {
   return load.scale * loads::load_value(*model_, load.curve, time - load.arrival, stage_);
 }
 
+double ExternalLoads::size_of(const BodyLoad& load, double time) const {
+  return loads::load_value(*model_, load.curve, load.relaxation_curve, time, stage_);
+}
+
 void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) const {
   for (const NodalLoad& load : *nodal_) {
     const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);
@@ -128,7 +132,7 @@ void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) c
   }
   for (std::size_t k = 0; k < body_->size(); ++k) {
     const BodyLoad& load = (*body_)[k];
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);
+    const double size = load.scale * size_of(load, time);
     for (std::size_t n = 0; n < pulled_[k].size(); ++n)
       if (pulled_[k][n] != 0.0) to.force[n] += pulled_[k][n] * loads::acceleration_by(load, size, x[n]);
   }
@@ -155,7 +159,7 @@ void ExternalLoads::add_stiffness(std::span<const Vec3> x, double time, const Ad
   for (std::size_t b = 0; b < body_->size(); ++b) {
     const BodyLoad& load = (*body_)[b];
     if (load.axis < 3) continue;
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);
+    const double size = load.scale * size_of(load, time);
     Vec3 soft{-size * size, -size * size, -size * size};
     soft[load.axis - 3] = 0.0;
     for (std::size_t n = 0; n < pulled_[b].size(); ++n) {

@@ -44,6 +44,7 @@ class ExternalLoads {
 
  private:
   double pressure(const loads::PressureLoad& load, double time) const;
+  double size_of(const loads::BodyLoad& load, double time) const;  ///< of the curve
   void choose(const loads::BodyLoad& load);
   LocalId centre(std::size_t body) const {
     return static_cast<LocalId>(mass_.size() + bodies_.size() + body);

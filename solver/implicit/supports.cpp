@@ -139,6 +139,14 @@ MotionAlong Supports::motion(const Driven& driven, double start, double end,
   return to;
 }
 
+/// Whether another motion of the node acts instead, whose curve is for this stage.
+bool Supports::yields(const Driven& driven, double time) const {
+  if (stage_ == model::Stage::transient) return false;
+  return std::ranges::any_of(driven_, [&](const Driven& other) {
+    return other.node == driven.node && driven.motion.yields_to(other.motion, *model_, time, stage_);
+  });
+}
+
 /// Prescribed motions come before constraints, and later ones before earlier ones, as in the explicit
 /// solver, where what comes later replaces.
 std::vector<NodeGiven> Supports::in_step(double start, double end, const NodesAtStart& at_start) const {
@@ -150,7 +158,7 @@ std::vector<NodeGiven> Supports::in_step(double start, double end, const NodesAt
   };
   for (const Driven& driven : driven_ | std::views::reverse) {
     const constraints::Motion& m = driven.motion;
-    if (!m.active(start)) continue;
+    if (!m.active(start) || yields(driven, start)) continue;
     NodeGiven& entry = given(driven.node);
     GivenMotion& to = m.rotation ? entry.rotation : entry.translation;
     to.add(m.direction, motion(driven, start, end, at_start));

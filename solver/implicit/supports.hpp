@@ -77,6 +77,7 @@ class Supports {
   };
   MotionAlong motion(const Driven& driven, double start, double end, const NodesAtStart& nodes) const;
   void hold_in_springback();
+  bool yields(const Driven& driven, double time) const;
   Begin begin_of(const Driven& driven, double start, const Vec3& x) const;
   std::vector<double> pieces(const constraints::Motion& motion, double start, double end) const;
   double travelled(const constraints::Motion& motion, double start, double end) const;
