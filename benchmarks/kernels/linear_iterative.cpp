@@ -52,14 +52,16 @@ std::vector<double> solved(const Problem& problem, Method method, int threads, s
   const auto solver = make_solver(options);
   const double before = peak_gigabytes();
   Analysis analysis;
-  const Seconds analysed = seconds_of([&] { analysis = solver->analyse(problem.pattern, problem.positions); });
+  const Seconds analysed =
+      seconds_of([&] { analysis = solver->analyse(problem.pattern, problem.positions); });
   const Seconds first = seconds_of([&] { solver->factor(problem.matrix); });
   const Seconds second = seconds_of([&] { solver->factor(problem.matrix); });
   std::vector<double> x(b.size());
   Solved of;
   const Seconds solving = seconds_of([&] { of = solver->solve(b, x); });
   std::printf(
-      "%-12s threads %d: analyse %.2f (%.2f) factor %.2f then %.2f (%.2f) solve %.2f (%.2f) s; %d iterations, "
+      "%-12s threads %d: analyse %.2f (%.2f) factor %.2f then %.2f (%.2f) solve %.2f (%.2f) s; %d "
+      "iterations, "
       "residual %.1e, %d levels, complexity %.3f, GB predicted %.3f, used %.3f; %s\n",
       method == Method::multifrontal ? "multifrontal" : "iterative", threads, analysed.wall,
       analysed.processor, first.wall, second.wall, second.processor, solving.wall, solving.processor,

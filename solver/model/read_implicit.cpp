@@ -239,16 +239,17 @@ const char* preconditioner(int solver) {
   }
 }
 
-/// Tolerances that are not given are ours: the manual's relative one is 1e-3, with which Newton's method would
-/// take other iterations.
+/// Tolerances that are not given are ours: the manual's relative one is 1e-3, with which Newton's method
+/// would take other iterations.
 void read_iterative_solver(const ImplicitCard& card, int solver, Implicit& to) {
   if (to.eigenvalues.count > 0)
     return card.note("LSOLVR", "modes need a factor: the direct solver of Crumple makes it");
   IterativeSolver& is = to.iterative;
   is.active = true;
   const char* const named = preconditioner(solver);
-  card.note("LSOLVR", fmt::format("conjugate gradients have smoothed aggregation multigrid as preconditioner{}",
-                                  named ? fmt::format(", not {}", named) : std::string{}));
+  card.note("LSOLVR",
+            fmt::format("conjugate gradients have smoothed aggregation multigrid as preconditioner{}",
+                        named ? fmt::format(", not {}", named) : std::string{}));
   is.most_iterations = static_cast<int>(card.given("IPARM1", is.most_iterations));
   is.absolute = card.given("RPARM1", is.absolute);
   is.relative = card.given("RPARM2", is.relative);

@@ -167,7 +167,6 @@ REFUSED = {
     "eigenvalues between steps": ("*CONTROL_IMPLICIT_EIGENVALUE\n-5", "modes at times of a curve"),
     "switching": ("*CONTROL_IMPLICIT_GENERAL\n2,0.1", "implicit throughout (1) or not at all (0)"),
     "other iterations": ("*CONTROL_IMPLICIT_SOLUTION\n2", "NSOLVR = 2"),
-    "iterative": ("*CONTROL_IMPLICIT_SOLVER\n22", "LSOLVR = 22: iterative linear solvers"),
     "curves of steps": ("*CONTROL_IMPLICIT_AUTO\n-1", "IAUTO = -1: steps by a curve"),
     "no step": ("*CONTROL_IMPLICIT_GENERAL\n1,0.", "implicit analysis needs the first one"),
 }

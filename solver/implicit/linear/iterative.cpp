@@ -31,7 +31,7 @@ class Iterative : public Solver {
     positions_.assign(positions.begin(), positions.end());
     if (std::ssize(motions_) != pattern.equations()) motions_.clear();
     fine_ = amg::fine_rows(pattern, motions_);
-    hierarchy_.analyse(fine_, positions);
+    hierarchy_.analyse(fine_);
     Analysis is;
     is.levels = static_cast<int>(hierarchy_.levels());
     is.complexity = hierarchy_.complexity();

@@ -92,6 +92,22 @@ TEST(ImplicitControl, ConstantsOfDynamicsDependOnAlpha) {
   EXPECT_EQ(read("1,,,,2.").burial, 2.0);  // dead at once
 }
 
+TEST(ImplicitControl, IterativeSolversAreConjugateGradientsWithTheirTolerances) {
+  const std::string on = "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*CONTROL_IMPLICIT_SOLVER\n";
+  const BuiltDeck ours = plate_and(on + "25\n");
+  EXPECT_TRUE(ours.reported("LSOLVR = 25: conjugate gradients have smoothed aggregation"));
+  EXPECT_TRUE(ours.model.control.implicit.iterative.active);
+  EXPECT_EQ(ours.model.control.implicit.iterative.most_iterations, 500);
+  EXPECT_EQ(ours.model.control.implicit.iterative.absolute, 0.0);
+  EXPECT_EQ(ours.model.control.implicit.iterative.relative, 1e-8);
+  const IterativeSolver given = plate_and(on + "22\n,,70,1e-5,1e-4\n").model.control.implicit.iterative;
+  EXPECT_EQ(given.most_iterations, 70);
+  EXPECT_EQ(given.absolute, 1e-5);
+  EXPECT_EQ(given.relative, 1e-4);
+  EXPECT_TRUE(plate_and(on + "22\n,,-1\n").reported("IPARM1 = -1"));
+  EXPECT_FALSE(plate_and(on + "6\n").model.control.implicit.iterative.active);
+}
+
 TEST(ImplicitControl, RefusesWhatItDoesNotHave) {
   const std::string on = "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n";
   EXPECT_TRUE(plate_and("*CONTROL_IMPLICIT_GENERAL\n6,0.1\n").reported("IMFLAG = 6"));
@@ -104,7 +120,7 @@ TEST(ImplicitControl, RefusesWhatItDoesNotHave) {
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12,,,-3.\n").reported("DCTOL = -3"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n6\n\n,,,2\n").reported("ARCMTH = 2"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12\n-2\n0.1\n").reported("DMTOL = 0.1"));
-  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLVER\n25\n").reported("LSOLVR = 25"));
+  EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLVER\n90\n").reported("LSOLVR = 90"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_AUTO\n3\n").reported("IAUTO = 3"));
 }
 

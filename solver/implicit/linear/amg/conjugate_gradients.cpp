@@ -1,5 +1,5 @@
-// The iteration. M is rounded, so Polak and Ribiere's form: r_next' M (r_next - r) in place of r_next' M r_next
-// (Golub and Ye 1999).
+// The iteration. M is rounded, so Polak and Ribiere's form: r_next' M (r_next - r) in place of r_next' M
+// r_next (Golub and Ye 1999).
 #include "implicit/linear/amg/conjugate_gradients.hpp"
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace crumple::implicit::linear::amg {
 
-Iterated conjugate_gradients(Hierarchy& hierarchy, const Ending& ending, int threads, std::span<const double> b,
-                             std::span<double> x) {
+Iterated conjugate_gradients(Hierarchy& hierarchy, const Ending& ending, int threads,
+                             std::span<const double> b, std::span<double> x) {
   const std::size_t n = b.size();
   std::fill(x.begin(), x.end(), 0.0);
   std::vector<double> r(b.begin(), b.end()), z(n), with_room(n + kBeyond, 0.0), q(n);

@@ -108,8 +108,7 @@ void fill_fine_values(const FineRows& rows, const BlockMatrix& matrix, int threa
       for (std::int64_t b = to.start[row]; b < to.start[row + 1]; ++b) {
         const std::int32_t column = to.column[b];
         const bool transposed = rows.source[b] < 0;
-        const double* block =
-            matrix.values.data() + (transposed ? ~rows.source[b] : rows.source[b]);
+        const double* block = matrix.values.data() + (transposed ? ~rows.source[b] : rows.source[b]);
         const int stride = transposed ? size_of(row) : size_of(column);
         double* out = values.data() + b * n * n;
         for (int i = 0; i < n; ++i)

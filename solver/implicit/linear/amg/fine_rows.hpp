@@ -1,4 +1,5 @@
-// The matrix of a step as full rows of blocks of 3 x 3: a node's translations are a row, its rotations another.
+// The matrix of a step as full rows of blocks of 3 x 3: a node's translations are a row, its rotations
+// another.
 //
 // Rows with fewer free directions are filled up: what is not there has a one on the diagonal and no coupling.
 #pragma once
@@ -17,12 +18,12 @@ inline constexpr int kFineBlock = 3;
 
 struct FineRows {
   RowPattern pattern;
-  std::vector<std::int32_t> node;         ///< by row: node, counted without those that have no equations
-  std::vector<std::int32_t> point;        ///< by node: row of the BlockPattern
-  std::vector<std::int32_t> first;        ///< by row: its first equation
-  std::vector<std::uint8_t> count;        ///< by row: its equations, 1 to 3
-  std::vector<std::uint8_t> before;       ///< by row: equations of its node before these
-  std::vector<std::int64_t> source;       ///< by block: first value in the BlockMatrix; ~ if transposed
+  std::vector<std::int32_t> node;    ///< by row: node, counted without those that have no equations
+  std::vector<std::int32_t> point;   ///< by node: row of the BlockPattern
+  std::vector<std::int32_t> first;   ///< by row: its first equation
+  std::vector<std::uint8_t> count;   ///< by row: its equations, 1 to 3
+  std::vector<std::uint8_t> before;  ///< by row: equations of its node before these
+  std::vector<std::int64_t> source;  ///< by block: first value in the BlockMatrix; ~ if transposed
 
   std::int32_t nodes() const { return static_cast<std::int32_t>(point.size()); }
   /// Length of vectors of these rows.

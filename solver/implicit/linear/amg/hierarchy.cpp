@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <tuple>
 #include <utility>
 
@@ -19,9 +18,9 @@ constexpr int kMostLevels = 12;
 /// Below this reduction of nodes another level does not help.
 constexpr double kLeastReduction = 0.8;
 /// Sweeps of Chebyshev's method before a correction, and after it.
-int kSweeps = std::getenv("SW") ? std::atoi(std::getenv("SW")) : 2;
+constexpr int kSweeps = 2;
 /// The part of the spectrum that sweeps damp: from its upper end down to this part of it.
-double kDamped = std::getenv("DA") ? std::atof(std::getenv("DA")) : 0.15;
+constexpr double kDamped = 0.1;
 constexpr double kProlongationWeight = 4.0 / 3.0;
 
 template <class T>
@@ -69,7 +68,7 @@ Hierarchy::Hierarchy(const SolverOptions& options)
   direct_.threads = work_.threads;
 }
 
-void Hierarchy::analyse(const FineRows& fine, std::span<const Vec3> positions) {
+void Hierarchy::analyse(const FineRows& fine) {
   const int threads = work_.threads;
   patterns_.assign(1, {});
   patterns_[0].block = kFineBlock;
@@ -111,14 +110,12 @@ void Hierarchy::analyse(const FineRows& fine, std::span<const Vec3> positions) {
   coarsest_pattern_.first.push_back(last.a.rows() * last.block);
   coarsest_.pattern = &coarsest_pattern_;
   coarsest_solver_ = make_solver(direct_);
-  const std::vector<Vec3> any(static_cast<std::size_t>(last.a.rows()));
-  coarsest_bytes_ = coarsest_solver_->analyse(coarsest_pattern_, any).bytes;
-  (void)positions;
+  const std::vector<Vec3> none(static_cast<std::size_t>(last.a.rows()));  // METIS orders without positions
+  coarsest_bytes_ = coarsest_solver_->analyse(coarsest_pattern_, none).bytes;
 }
 
 bool Hierarchy::set_values(std::span<const double> values, RigidModes modes) {
   fine_values_ = values;
-  modes_.assign(1, std::move(modes));
   cycle_.assign(patterns_.size(), {});
   std::vector<double> of_level;
   std::span<const double> a = values;
@@ -130,7 +127,7 @@ bool Hierarchy::set_values(std::span<const double> values, RigidModes modes) {
     cycle_[l].largest = largest_eigenvalue(matrix, inverse, work_);
     if (!(cycle_[l].largest > 0)) return false;
     AggregatedModes aggregated =
-        aggregate_modes(modes_[l], level.block, level.node, level.aggregates, work_.threads);
+        aggregate_modes(modes, level.block, level.node, level.aggregates, work_.threads);
     const std::vector<double> p =
         smoothed_prolongation(matrix, inverse, aggregated.base, level.aggregate,
                               kProlongationWeight / cycle_[l].largest, level.p, work_);
@@ -140,7 +137,7 @@ bool Hierarchy::set_values(std::span<const double> values, RigidModes modes) {
         galerkin_product(matrix, level.p, p, level.p_columns, level.ap, patterns_[l + 1].a, work_);
     of_level = std::move(next);
     a = of_level;
-    modes_.push_back(std::move(aggregated.next));
+    modes = std::move(aggregated.next);
   }
   return factor_coarsest(a);
 }
@@ -149,8 +146,8 @@ void Hierarchy::set_cycle(std::size_t level, std::span<const double> a, std::spa
   LevelValues& to = cycle_[level];
   to.a = rounded(a);
   to.inverse = rounded(inverse);
-  const std::size_t n = static_cast<std::size_t>(patterns_[level].a.rows()) *
-                        static_cast<std::size_t>(patterns_[level].block);
+  const std::size_t n =
+      static_cast<std::size_t>(patterns_[level].a.rows()) * static_cast<std::size_t>(patterns_[level].block);
   for (std::vector<float>* const vector : {&to.r, &to.x, &to.d, &to.e}) vector->assign(n + kBeyond, 0.0f);
 }
 
@@ -241,8 +238,8 @@ void Hierarchy::sweep_after(std::size_t level) {
   const LoopsOfBlock& loops = work_.loops->of(of.block);
   const Blocks<const float> a = blocks_of(of.a, at.a);
   ChebyshevFactors factors(kDamped * at.largest, at.largest);
-  ChebyshevStep step{at.inverse.data(), at.d.data(), at.r.data(), at.x.data(), at.e.data(), 0,
-                     factors.first()};
+  ChebyshevStep step{at.inverse.data(), at.d.data(), at.r.data(),    at.x.data(),
+                     at.e.data(),       0,           factors.first()};
   each_rows(of.a.rows(), kRowsOfPart, work_.threads,
             [&](std::int32_t begin, std::int32_t end) { loops.chebyshev_after(a, step, begin, end); });
   at.d.swap(at.e);
@@ -277,12 +274,12 @@ double Hierarchy::bytes() const {
   double kept = coarsest_bytes_, beside = 0;
   for (std::size_t l = 0; l + 1 < patterns_.size(); ++l) {
     const LevelPatterns &level = patterns_[l], &next = patterns_[l + 1];
-    const double rows = level.a.rows(), block = level.block, values = double(level.a.blocks()) * block * block;
+    const double rows = level.a.rows(), block = level.block,
+                 values = double(level.a.blocks()) * block * block;
     const double p = double(level.p.blocks()) * block * kModes;
-    kept += level.bytes() + (values + p + rows * block * block + 4 * rows * block) * sizeof(float) +
-            rows * block * kModes * sizeof(double);
+    kept += level.bytes() + (values + p + rows * block * block + 4 * rows * block) * sizeof(float);
     const double here = (l > 0 ? values : 0.0) + p + double(level.ap.blocks()) * block * kModes +
-                        rows * block * (block + kModes) + double(next.a.blocks()) * kModes * kModes;
+                        rows * block * (block + 2 * kModes) + double(next.a.blocks()) * kModes * kModes;
     beside = std::max(beside, here * sizeof(double));
   }
   return kept + beside;

@@ -1,7 +1,7 @@
 // Levels of smoothed aggregation and their V-cycle, which conjugate gradients take as a preconditioner.
 //
-// Vanek, Mandel and Brezina (1996), with rigid motions as near kernel. Sweeps before and after the correction are
-// the same polynomial of Chebyshev in D^-1 A (Adams, Brezina, Hu and Tuminaro 2003, J. Comput. Phys. 188,
+// Vanek, Mandel and Brezina (1996), with rigid motions as near kernel. Sweeps before and after the correction
+// are the same polynomial of Chebyshev in D^-1 A (Adams, Brezina, Hu and Tuminaro 2003, J. Comput. Phys. 188,
 // 593-610): the cycle is a symmetric matrix. Cycles are in single precision; the matrices of levels are made
 // in double precision before they are rounded, and the coarsest has a direct solver in double precision.
 #pragma once
@@ -36,7 +36,7 @@ class Hierarchy {
   explicit Hierarchy(const SolverOptions& options);
 
   /// Aggregates and patterns of all levels, from the pattern of the first.
-  void analyse(const FineRows& fine, std::span<const Vec3> positions);
+  void analyse(const FineRows& fine);
   /// Values of all levels. False if the matrix is found not to be positive definite: a diagonal block, a
   /// direction of conjugate gradients or a pivot of the coarsest level is not.
   /// @param values of the first level, kept by reference: `multiply` takes them
@@ -49,12 +49,8 @@ class Hierarchy {
   void apply(std::span<const double> r, double size, std::span<double> z);
 
   std::size_t levels() const { return patterns_.size(); }
-  const LevelPatterns& patterns(std::size_t level) const { return patterns_[level]; }
   /// Blocks' values of all levels over those of the first.
   double complexity() const;
-  /// P of a level as it was made, in single precision.
-  std::span<const float> prolongation(std::size_t level) const { return cycle_[level].p; }
-  const RigidModes& modes(std::size_t level) const { return modes_[level]; }
   /// Memory of levels, and what is used beside it while values are set.
   double bytes() const;
 
@@ -76,7 +72,6 @@ class Hierarchy {
   SolverOptions direct_;
   std::vector<LevelPatterns> patterns_;
   std::vector<LevelValues> cycle_;
-  std::vector<RigidModes> modes_;
   BlockPattern coarsest_pattern_;
   BlockMatrix coarsest_;
   std::unique_ptr<Solver> coarsest_solver_;

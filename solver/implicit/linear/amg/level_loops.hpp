@@ -1,8 +1,8 @@
-// Loops over rows of blocks, which are compiled once per instruction set: those of cycles in single precision,
-// those of the setup and of conjugate gradients in double precision.
+// Loops over rows of blocks, which are compiled once per instruction set: those of cycles in single
+// precision, those of the setup and of conjugate gradients in double precision.
 //
-// A loop works on rows [begin, end). Vectors have kBeyond more numbers than a matrix needs: whole registers are
-// loaded.
+// A loop works on rows [begin, end). Vectors have kBeyond more numbers than a matrix needs: whole registers
+// are loaded.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,8 @@ struct LoopsOfBlock {
   void (*multiply)(const Blocks<const double>& a, const double* x, double* y, std::int32_t begin,
                    std::int32_t end);
   /// z = D x
-  void (*multiply_diagonal)(const double* d, const double* x, double* z, std::int32_t begin, std::int32_t end);
+  void (*multiply_diagonal)(const double* d, const double* x, double* z, std::int32_t begin,
+                            std::int32_t end);
   /// next = add D^-1 r; x = next
   void (*begin_chebyshev)(const ChebyshevStep&, std::int32_t begin, std::int32_t end);
   /// r -= A d; next = keep d + add D^-1 r; x += next

@@ -114,8 +114,7 @@ void multiply(const Blocks<const double>& a, const double* x, double* y, std::in
 
 template <int N>
 void multiply_diagonal(const double* d, const double* x, double* z, std::int32_t begin, std::int32_t end) {
-  for (std::int64_t row = begin; row < end; ++row)
-    block_times<N>(d + row * N * N, x + row * N, z + row * N);
+  for (std::int64_t row = begin; row < end; ++row) block_times<N>(d + row * N * N, x + row * N, z + row * N);
 }
 
 template <int N>
@@ -242,9 +241,9 @@ void galerkin(const Blocks<const double>& p_columns, const Blocks<const double>&
 }
 
 template <int N>
-constexpr LoopsOfBlock kLoops{&multiply<N>,        &multiply_diagonal<N>,  &begin_chebyshev<N>,
-                              &chebyshev<N, false>, &chebyshev<N, true>,    &subtract<N>,
-                              &prolong<N>,          &restrict_to<N>,        &smooth<N>,
+constexpr LoopsOfBlock kLoops{&multiply<N>,         &multiply_diagonal<N>, &begin_chebyshev<N>,
+                              &chebyshev<N, false>, &chebyshev<N, true>,   &subtract<N>,
+                              &prolong<N>,          &restrict_to<N>,       &smooth<N>,
                               &times_p<N>,          &galerkin<N>};
 constexpr LevelLoops kBoth{kLoops<3>, kLoops<6>};
 const detail::RegisterLevelLoops registered_loops(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER), kBoth);

@@ -120,7 +120,10 @@ std::vector<double> smoothed_prolongation(const LevelMatrix& a, std::span<const 
   std::vector<double> values(static_cast<std::size_t>(p.blocks() * a.block * kModes));
   const LoopsOfBlock& loops = work.loops->of(a.block);
   const auto most = static_cast<std::size_t>(most_blocks(p) * a.block * kModes);
-  const Smoothing smoothing{inverse_diagonal.data(), base.data(), aggregate.data(), weight,
+  const Smoothing smoothing{inverse_diagonal.data(),
+                            base.data(),
+                            aggregate.data(),
+                            weight,
                             {p.start.data(), p.column.data(), values.data(), nullptr}};
   each_rows(a.pattern->rows(), kRowsOfPart, work.threads, [&](std::int32_t begin, std::int32_t end) {
     std::vector<std::int64_t> place(static_cast<std::size_t>(p.columns));
@@ -130,9 +133,9 @@ std::vector<double> smoothed_prolongation(const LevelMatrix& a, std::span<const 
   return values;
 }
 
-std::vector<double> galerkin_product(const LevelMatrix& a, const RowPattern& p, std::span<const double> p_values,
-                                     const ColumnBlocks& p_columns, const RowPattern& ap,
-                                     const RowPattern& coarse, const Work& work) {
+std::vector<double> galerkin_product(const LevelMatrix& a, const RowPattern& p,
+                                     std::span<const double> p_values, const ColumnBlocks& p_columns,
+                                     const RowPattern& ap, const RowPattern& coarse, const Work& work) {
   std::vector<double> made(static_cast<std::size_t>(coarse.blocks()) * kModes * kModes, 0.0);
   std::vector<double> ap_values(static_cast<std::size_t>(ap.blocks() * a.block * kModes), 0.0);
   const LoopsOfBlock& loops = work.loops->of(a.block);

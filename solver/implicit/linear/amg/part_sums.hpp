@@ -26,9 +26,8 @@ void each_part(std::size_t n, int threads, Act act) {
 template <class Act>
 double sum_of_parts(std::size_t n, int threads, Act act) {
   std::vector<double> sums((n + kNumbersOfPart - 1) / kNumbersOfPart);
-  each_part(n, threads, [&](std::size_t begin, std::size_t end) {
-    sums[begin / kNumbersOfPart] = act(begin, end);
-  });
+  each_part(n, threads,
+            [&](std::size_t begin, std::size_t end) { sums[begin / kNumbersOfPart] = act(begin, end); });
   double sum = 0;
   for (const double part : sums) sum += part;
   return sum;

@@ -69,9 +69,11 @@ void orthonormalise(std::vector<double>& columns, std::size_t n, double reach, d
 
 }  // namespace
 
-RigidModes fine_modes(const FineRows& rows, std::span<const Vec3> positions, std::span<const Motion> motions) {
+RigidModes fine_modes(const FineRows& rows, std::span<const Vec3> positions,
+                      std::span<const Motion> motions) {
   RigidModes modes;
-  for (const std::int32_t point : rows.point) modes.centre.push_back(positions[static_cast<std::size_t>(point)]);
+  for (const std::int32_t point : rows.point)
+    modes.centre.push_back(positions[static_cast<std::size_t>(point)]);
   modes.value.assign(rows.size() * kModes, 0.0);
   for (std::size_t r = 0; r < rows.node.size(); ++r)
     for (int i = 0; i < rows.count[r]; ++i) {

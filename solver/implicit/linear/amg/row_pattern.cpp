@@ -68,10 +68,11 @@ RowPattern product_pattern(const RowPattern& a, const RowPattern& p, int threads
 }
 
 RowPattern galerkin_pattern(const ColumnBlocks& p, const RowPattern& ap, int threads) {
-  return pattern_by_rows(p.columns(), ap.columns, kCoarseRowsOfPart, threads, [&](std::int32_t row, auto take) {
-    for (std::int64_t e = p.start[row]; e < p.start[row + 1]; ++e)
-      for (const std::int32_t k : ap.of(p.row[e])) take(k);
-  });
+  return pattern_by_rows(p.columns(), ap.columns, kCoarseRowsOfPart, threads,
+                         [&](std::int32_t row, auto take) {
+                           for (std::int64_t e = p.start[row]; e < p.start[row + 1]; ++e)
+                             for (const std::int32_t k : ap.of(p.row[e])) take(k);
+                         });
 }
 
 RowPattern aggregated_pattern(const RowPattern& a, std::span<const std::int32_t> column,

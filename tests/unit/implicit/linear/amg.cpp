@@ -1,5 +1,5 @@
-// Conjugate gradients with smoothed aggregation: rigid motions, products of levels, symmetry, bits, and solutions
-// beside those of the direct solver.
+// Conjugate gradients with smoothed aggregation: rigid motions, products of levels, symmetry, bits, and
+// solutions beside those of the direct solver.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -93,8 +93,8 @@ double norm_of(std::span<const double> x) {
 
 Motion along(const Vec3& axis, bool turn = false) { return {axis, turn}; }
 
-/// A frame of springs that resist nothing rigid: nodes of 3 and of 6 unknowns with skew axes, joined when near.
-/// Each spring holds the stretch between its nodes, and the turns of nodes about it beside each other.
+/// A frame of springs that resist nothing rigid: nodes of 3 and of 6 unknowns with skew axes, joined when
+/// near. Each spring holds the stretch between its nodes, and the turns of nodes about it beside each other.
 struct Frame {
   Problem problem;
   std::vector<Motion> motions;
@@ -108,8 +108,8 @@ void make_frame(Frame& frame, int n, bool held) {
   const auto numbers = random_numbers(std::size_t(n) * 9, 3);
   for (int k = 0; k < n; ++k) {
     const double* const of = numbers.data() + 9 * k;
-    problem.positions.push_back({double(k % 7) + 0.1 * of[0], double(k / 7 % 6) + 0.1 * of[1],
-                                 double(k / 42) + 0.1 * of[2]});
+    problem.positions.push_back(
+        {double(k % 7) + 0.1 * of[0], double(k / 7 % 6) + 0.1 * of[1], double(k / 42) + 0.1 * of[2]});
     Vec3 a{of[3] + 2, of[4], of[5]};
     a *= 1 / norm(a);
     Vec3 b = cross(a, Vec3{0.3, 1, 0.2});
@@ -130,11 +130,13 @@ void make_frame(Frame& frame, int n, bool held) {
   problem.pattern = pattern_of(sizes, begin, rows);
   problem.matrix.pattern = &problem.pattern;
   problem.matrix.values.assign(std::size_t(problem.pattern.value.back()), 0.0);
-  const auto add = [&](const std::vector<std::pair<std::int32_t, double>>& along_equations,
-                       std::int32_t p, std::int32_t q, double stiffness) {
+  const auto add = [&](const std::vector<std::pair<std::int32_t, double>>& along_equations, std::int32_t p,
+                       std::int32_t q, double stiffness) {
     for (const auto& [i, x] : along_equations)
       for (const auto& [j, y] : along_equations) {
-        const auto row_of = [&](std::int32_t e) { return e >= problem.pattern.first[q] && e < problem.pattern.first[q + 1] ? q : p; };
+        const auto row_of = [&](std::int32_t e) {
+          return e >= problem.pattern.first[q] && e < problem.pattern.first[q + 1] ? q : p;
+        };
         const std::int32_t r = row_of(i), c = row_of(j);
         if (r > c) continue;
         problem.matrix.block(r, c)[std::size_t((i - problem.pattern.first[r]) * problem.pattern.size(c) + j -
@@ -171,7 +173,8 @@ void make_frame(Frame& frame, int n, bool held) {
     std::vector<std::pair<std::int32_t, double>> turns;
     for (const std::int32_t node : {p, q})
       for (std::int32_t k = problem.pattern.first[node]; k < problem.pattern.first[node + 1]; ++k)
-        if (frame.motions[std::size_t(k)].turn && problem.pattern.size(p) == 6 && problem.pattern.size(q) == 6)
+        if (frame.motions[std::size_t(k)].turn && problem.pattern.size(p) == 6 &&
+            problem.pattern.size(q) == 6)
           turns.push_back({k, (node == q ? 1 : -1) * dot(arm, frame.motions[std::size_t(k)].axis)});
     add(turns, p, q, 0.3);
   }
@@ -237,8 +240,9 @@ TEST(Aggregation, RigidMotionsArePassedOnExactly) {
     std::iota(n.begin(), n.end(), 0);
     return n;
   }();
-  for (const auto& [u, turn] : {std::pair(Vec3{1, 0, 0}, Vec3{}), std::pair(Vec3{0.1, 0.7, -1}, Vec3{}),
-                                std::pair(Vec3{}, Vec3{1, 0, 0}), std::pair(Vec3{2, 1, 0}, Vec3{0.2, -1, 3})}) {
+  for (const auto& [u, turn] :
+       {std::pair(Vec3{1, 0, 0}, Vec3{}), std::pair(Vec3{0.1, 0.7, -1}, Vec3{}),
+        std::pair(Vec3{}, Vec3{1, 0, 0}), std::pair(Vec3{2, 1, 0}, Vec3{0.2, -1, 3})}) {
     const auto fine = moved(of.modes, kFineBlock, of.rows.node, u, turn);
     const auto coarse = moved(of.next.next, kModes, nodes, u, turn);
     double worst = 0;
@@ -246,8 +250,7 @@ TEST(Aggregation, RigidMotionsArePassedOnExactly) {
       for (std::size_t i = 0; i < kFineBlock; ++i) {
         double sum = 0;
         for (std::size_t j = 0; j < kModes; ++j)
-          sum += of.next.base[(r * kFineBlock + i) * kModes + j] *
-                 coarse[at(of.aggregate[r]) * kModes + j];
+          sum += of.next.base[(r * kFineBlock + i) * kModes + j] * coarse[at(of.aggregate[r]) * kModes + j];
         worst = std::max(worst, std::abs(sum - fine[r * kFineBlock + i]));
       }
     EXPECT_LT(worst, 1e-12 * (norm(u) + 7 * norm(turn)));
@@ -261,7 +264,8 @@ TEST(Aggregation, SmoothedProlongationHasTheRigidMotionsOfAFreeBody) {
   make_frame(frame, 252, false);
   hold(frame.problem, 1e-13);
   std::vector<Motion> none;
-  for (const auto& [problem, motions] : {std::pair(&brick, &none), std::pair(&frame.problem, &frame.motions)}) {
+  for (const auto& [problem, motions] :
+       {std::pair(&brick, &none), std::pair(&frame.problem, &frame.motions)}) {
     const TwoLevels of(*problem, *motions);
     std::vector<std::int32_t> nodes(at(of.aggregates.count));
     std::iota(nodes.begin(), nodes.end(), 0);
@@ -315,7 +319,8 @@ TEST(Aggregation, TakesLineOfNodesByThrees) {
 TEST(Aggregation, LargestEigenvalueOfATridiagonalMatrix) {
   // 2 - 2 cos(n pi / (n + 1)) of the second difference.
   const std::vector<double> diagonal(12, 2.0), beside(11, -1.0);
-  EXPECT_NEAR(amg::largest_of_tridiagonal(diagonal, beside), 2 - 2 * std::cos(12 * std::numbers::pi / 13), 1e-11);
+  EXPECT_NEAR(amg::largest_of_tridiagonal(diagonal, beside), 2 - 2 * std::cos(12 * std::numbers::pi / 13),
+              1e-11);
 }
 
 TEST(Aggregation, CycleIsSymmetricAndPositive) {
@@ -327,7 +332,7 @@ TEST(Aggregation, CycleIsSymmetricAndPositive) {
   SolverOptions options = iterative();
   options.isa = elements::best_isa();
   amg::Hierarchy hierarchy(options);
-  hierarchy.analyse(rows, problem.positions);
+  hierarchy.analyse(rows);
   ASSERT_GE(hierarchy.levels(), 2u);
   ASSERT_TRUE(hierarchy.set_values(values, amg::fine_modes(rows, problem.positions, {})));
   const auto u = random_numbers(rows.size(), 7), v = random_numbers(rows.size(), 8);
