@@ -32,8 +32,8 @@ def block(
     if given:
         number = 1
         deck.add(f"*PART_INERTIA\nblock\n{number},{number},{number}")
-        deck.add(f"{centre[0]},{centre[1]},{centre[2]},{MASS!r},0")
-        deck.add(f"{MOMENTS[0]!r},0.,0.,{MOMENTS[1]!r},0.,{MOMENTS[2]!r}")
+        deck.add(f"{centre[0]},{centre[1]},{centre[2]},{MASS},0")
+        deck.add(f"{MOMENTS[0]},0.,0.,{MOMENTS[1]},0.,{MOMENTS[2]}")
         deck.add(",".join(map(repr, map(float, (*velocity, *spin)))))
         deck.add(f"*SECTION_SOLID\n{number},1\n*MAT_RIGID\n{number},2e-6,210.,0.3\n{con}\n,")
         return deck.block(number, (3, 2, 1), low, tuple(SIZE))
@@ -145,10 +145,10 @@ def pendulum(
     turned = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
     j = turned @ np.diag(MOMENTS) @ turned.T
     deck.add("*PART_INERTIA\nblock\n1,1,1")
-    deck.add(f"{centre[0]!r},0.,{centre[2]!r},{MASS!r},0")
-    deck.add(f"{j[0, 0]!r},{j[0, 1]!r},{j[0, 2]!r},{j[1, 1]!r},{j[1, 2]!r},{j[2, 2]!r}")
+    deck.add(f"{centre[0]},0.,{centre[2]},{MASS},0")
+    deck.add(f"{j[0, 0]},{j[0, 1]},{j[0, 2]},{j[1, 1]},{j[1, 2]},{j[2, 2]}")
     axis = turned @ [0.0, 0.0, spin]  # about its own axis
-    deck.add(f"0.,0.,0.,{axis[0]!r},{axis[1]!r},{axis[2]!r}")
+    deck.add(f"0.,0.,0.,{axis[0]},{axis[1]},{axis[2]}")
     deck.add("*SECTION_SOLID\n1,1\n*MAT_RIGID\n1,2e-6,210.,0.3\n0.\n,")
     ids = []
     for k in (-1, 1):
@@ -160,7 +160,7 @@ def pendulum(
     pivot = deck.node((0.0, 0.0, 0.0))
     deck.add(f"*CONSTRAINED_EXTRA_NODES_NODE\n1,{pivot}\n*BOUNDARY_SPC_NODE\n{pivot},0,{hinge}")
     deck.add("*DEFINE_CURVE\n8\n0.,1.\n1e9,1.\n*LOAD_BODY_Z\n8,0.00981")
-    deck.add(f"*DATABASE_RBDOUT\n{end * period / steps!r}")
+    deck.add(f"*DATABASE_RBDOUT\n{end * period / steps}")
     return deck, centre
 
 

@@ -159,10 +159,6 @@ REFUSED = {
         "*SET_PART_LIST\n9\n1\n*CONTACT_TIED_SURFACE_TO_SURFACE_OFFSET\n9,9,2,2\n,\n,",
         "tied contacts by springs (_OFFSET, TIED_SHELL_EDGE_TO_SOLID) are not",
     ),
-    "free vibration of rigid bodies": (
-        "*CONSTRAINED_NODAL_RIGID_BODY\n77,0,5\n*SET_NODE_LIST\n5\n1,2,6,7\n*CONTROL_IMPLICIT_EIGENVALUE\n5",
-        "free vibrations (NEIG) with rigid bodies are not",
-    ),
     "dumps": ("*DATABASE_BINARY_D3DUMP\n10", "dumps for a restart are not supported"),
     "eigenvalues between steps": ("*CONTROL_IMPLICIT_EIGENVALUE\n-5", "modes at times of a curve"),
     "switching": ("*CONTROL_IMPLICIT_GENERAL\n2,0.1", "implicit throughout (1) or not at all (0)"),
