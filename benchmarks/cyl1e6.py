@@ -1,6 +1,6 @@
 """Runs the model `cylinders` at its published size, or another, and makes the table of its parts.
 
-    python benchmarks/cyl1e6.py run FOLDER [--elements 921600] [--memory 3700m] [--threads 2]
+    python benchmarks/cyl1e6.py run FOLDER [--elements 921600] [--memory 2600m] [--threads 2]
     python benchmarks/cyl1e6.py table FOLDER
 
 The run is in single precision: the factor has 30 GB or so and goes to FOLDER's disk, and --memory (words of 4
@@ -75,7 +75,7 @@ def main() -> int:
     one = commands.add_parser("run")
     one.add_argument("folder", type=Path)
     one.add_argument("--elements", type=int, default=PUBLISHED)
-    one.add_argument("--memory", default="3700m", help="words of 4 bytes; empty: no limit")
+    one.add_argument("--memory", default="2600m", help="words of 4 bytes; empty: no limit")
     one.add_argument("--threads", type=int, default=2)
     commands.add_parser("table").add_argument("folder", type=Path)
     options = parser.parse_args()

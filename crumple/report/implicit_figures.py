@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 NORMS = {"displacement": "#1f6fb4", "energy": "#3a8f5c", "residual": "#c8452e"}
 FAILED = "#c8452e"
 FEW = 60  #: up to so many steps or iterations each has a mark
+FEW_BARS = 12  #: up to so many steps memory is shown as bars
 COLOURS = dict(
     zip(PARTS, ["#2a9d9d", "#8cc7c7", "#7c57a6", "#1f6fb4", "#8ab6dc", "#3a8f5c", "#d79a1e"], strict=False)
 )
@@ -26,6 +27,11 @@ GB = 1e9
 def whole_numbers(plot: "go.Figure", count: int) -> None:
     """Marks of the axis at whole numbers only."""
     plot.update_xaxes(range=[0.4, count + 0.6], dtick=1 if count <= 12 else None, tickformat="d")
+
+
+def gap(bars: int) -> float:
+    """Between bars, in parts of their distance: one bar alone shall not be a wall."""
+    return 0.7 if bars <= 3 else 0.25 if bars <= FEW else 0.0
 
 
 def iterations_of_steps(of: Convergence) -> "go.Figure":
@@ -56,10 +62,12 @@ def iterations_of_steps(of: Convergence) -> "go.Figure":
                 customdata=says,
                 hovertemplate="%{customdata}<extra></extra>",
             )
-    plot.update_layout(barmode="stack", bargap=0.25 if len(x) <= FEW else 0.0, hovermode="closest")
+    plot.update_layout(barmode="stack", bargap=gap(len(x)), hovermode="closest")
     plot.update_layout(legend={"traceorder": "normal"}, showlegend=True)
     whole_numbers(plot, len(x))
-    plot.update_yaxes(rangemode="tozero", tickformat="d")
+    plot.update_yaxes(
+        rangemode="tozero", tickformat="d", dtick=1 if of.steps["iterations"].max() <= 8 else None
+    )
     return plot
 
 
@@ -103,9 +111,10 @@ def step_lengths(of: Convergence, units: Units) -> "go.Figure":
     """The length of each step at its time; tries that did not converge are crosses."""
     plot = over_time(f"step, {units['time']}", units)
     good, bad = of.taken, of.steps[~of.steps["converged"]]
+    begin = (good["time"] - good["dt"]).head(1)  # so that the first step has its length
     plot.add_scatter(
-        x=good["time"],
-        y=good["dt"],
+        x=[*begin, *good["time"]],
+        y=[*good["dt"].head(1), *good["dt"]],
         mode="lines+markers" if len(good) <= FEW else "lines",
         name="steps",
         line={"color": "#1f6fb4", "width": 1.8, "shape": "vh"},
@@ -145,9 +154,7 @@ def part_seconds(of: Convergence) -> "go.Figure":
                 marker={"color": COLOURS[part], "line": {"width": 0}},
                 hovertemplate="%{y:.3s} s",
             )
-    plot.update_layout(
-        barmode="stack", bargap=0.25 if len(x) <= FEW else 0.0, legend={"traceorder": "normal"}
-    )
+    plot.update_layout(barmode="stack", bargap=gap(len(x)), legend={"traceorder": "normal"})
     whole_numbers(plot, len(x))
     return plot
 
@@ -157,26 +164,17 @@ def memory(of: Convergence) -> "go.Figure":
     disk = of.steps[["written_bytes", "read_bytes"]].to_numpy().any()
     plot = figure("memory, GB", "step")
     x = np.arange(1, len(of.steps) + 1)
-    plot.add_scatter(
-        x=x,
-        y=of.steps["memory_bytes"] / GB,
-        mode="lines+markers" if len(x) <= FEW else "lines",
-        name="peak memory of the process",
-        line={"color": INK, "width": 1.8},
-        marker={"size": 6},
-        hovertemplate="%{y:.3g} GB",
-    )
-    said = predicted(of, x)
-    if (said > 0).any():
-        plot.add_scatter(
-            x=x,
-            y=said / GB,
-            mode="lines+markers" if len(x) <= FEW else "lines",
-            name="stiffness and factor, predicted",
-            line={"color": "#1f6fb4", "width": 1.8, "dash": "dash"},
-            marker={"size": 6},
-            hovertemplate="%{y:.3g} GB",
-        )
+    shown = {"peak memory of the process": (of.steps["memory_bytes"].to_numpy(), INK)}
+    if (said := predicted(of, x)).any():
+        shown["stiffness and factor, predicted"] = (said, "#1f6fb4")
+    for name, (values, colour) in shown.items():
+        if len(x) <= FEW_BARS:
+            plot.add_bar(x=x, y=values / GB, name=name, marker={"color": colour}, hovertemplate="%{y:.3g} GB")
+        else:
+            line = {"color": colour, "width": 1.8, "dash": "solid" if colour == INK else "dash"}
+            plot.add_scatter(
+                x=x, y=values / GB, mode="lines", name=name, line=line, hovertemplate="%{y:.3g} GB"
+            )
     if disk:
         for column, name, colour in (
             ("written_bytes", "written to the factor's file", "#d79a1e"),
@@ -197,6 +195,7 @@ def memory(of: Convergence) -> "go.Figure":
             "anchor": "x",
         }
         plot.update_layout(yaxis=upper, yaxis2=lower, xaxis={"anchor": "y2"}, height=420)
+    plot.update_layout(bargap=gap(len(x)), barmode="group")
     whole_numbers(plot, len(x))
     plot.update_yaxes(rangemode="tozero")
     return plot

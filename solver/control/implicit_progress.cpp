@@ -98,7 +98,7 @@ void ImplicitProgress::iteration(const implicit::Iteration& i) {
   at_record_ = solver_.clock().done;
   append(fmt::format(
       R"("record": "iteration", "step": {}, "try": {}, "time": {}, "dt": {}, "iteration": {}, )"
-      R"("factor": {}, "displacement": {}, "energy": {}, "residual": {}, "increment": {}, "force": {}, )"
+      R"("new_factor": {}, "displacement": {}, "energy": {}, "residual": {}, "increment": {}, "force": {}, )"
       R"("line_search": {}, "searches": {}, "negative": {}, {})",
       solver_.cycle() + 1, tries_, json_number(solver_.time() + dt_), json_number(dt_), i.number, i.formed,
       json_number(i.displacement), json_number(i.energy), json_number(i.residual),

@@ -94,7 +94,7 @@ def test_failed_tries_are_in_red(tmp_path):
     assert bars["of steps that did not converge"] == [0, 3, 0]
     assert bars["with a new factor"] == [1, 0, 1]
     assert bars["with the factor before"] == [2, 0, 2]
-    assert [len(curve.x) for curve in step_lengths(of, Units()).data] == [2, 1]
+    assert [len(curve.x) for curve in step_lengths(of, Units()).data] == [3, 1]
     good = made_up(tmp_path, failed=False, disk=0.0)
     assert len(iterations_of_steps(good).data) == 2
     assert len(step_lengths(good, Units()).data) == 1
