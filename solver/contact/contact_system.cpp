@@ -243,10 +243,9 @@ void ContactSystem::ask_for_lists(const Pass& pass, std::size_t cluster) const {
   const CandidateLists& lists = pass.candidates;
   const Side& side = sides_[pass.node_side];
   for_each_due(pass, cluster, [&](std::size_t active) {
-    constexpr std::int32_t line = 64 / sizeof(Pair);
+    const auto pairs = lists.of(active);
     ask_for_all(side.nodes[lists.node[active]]);
-    for (std::int32_t k = lists.begin[active]; k < lists.begin[active + 1]; k += line)
-      __builtin_prefetch(&lists.pair[k]);
+    ask_for_bytes(pairs.data(), pairs.size_bytes());
   });
 }
 
