@@ -5,8 +5,8 @@
 
 namespace crumple::contact {
 
-/// Prefetches `size` bytes. GCC drops calls of functions that do nothing but prefetch; the empty statement keeps
-/// them.
+/// Prefetches `size` bytes. GCC drops calls of functions that do nothing but prefetch; the empty statement
+/// keeps them.
 [[gnu::always_inline]] inline void ask_for_bytes(const void* from, std::size_t size) {
   const auto* const begin = static_cast<const char*>(from);
   for (std::size_t byte = 0; byte < size; byte += 64) __builtin_prefetch(begin + byte);
