@@ -30,7 +30,7 @@ struct ContactSystem::Side {
 };
 
 inline constexpr std::size_t kClusterNodes = 16;
-inline constexpr std::size_t kClustersTogether = 16;  ///< that a thread looks at before it evaluates some
+inline constexpr std::size_t kDueTogether = 12;  ///< nodes that are due, evaluated together
 
 /// Consecutive nodes of candidate lists that are evaluated together; those of cluster c begin at c *
 /// kClusterNodes.
@@ -68,12 +68,20 @@ struct ContactSystem::Due {
     std::int32_t active;  ///< number in the candidate lists
     NodeView view;
   };
+  struct Batch {
+    std::size_t begin, end;  ///< of `clusters`
+  };
   std::vector<std::size_t> clusters;  ///< with due nodes
-  std::vector<Node> nodes;            ///< of one of them
+  std::vector<Batch> batches;
+  std::vector<Node> nodes;  ///< of one batch
   NearSegments near;
   Workspace workspace;
   NodeSlots fresh;                  ///< for a node without contacts so far
   std::vector<std::int32_t> ahead;  ///< indices of `nodes` whose room is looked for
+
+  std::span<const std::size_t> batch(std::size_t k) const {
+    return std::span(clusters).subspan(batches[k].begin, batches[k].end - batches[k].begin);
+  }
 };
 
 struct ContactSystem::Pass {

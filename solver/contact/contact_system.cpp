@@ -182,17 +182,21 @@ template <bool kAtomic>
 void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
                              std::span<parallel::LoadSum> loads) {
   const PassView of_pass = view(pass, nodal, dt);
+  constexpr std::size_t together =
+      kAtomic ? 8 : 32;  // clusters that a thread looks at before it evaluates some
   due_.resize(std::max(due_.size(), static_cast<std::size_t>(omp_get_max_threads())));
 #pragma omp parallel if (kAtomic)
   {
     Due& due = due_[static_cast<std::size_t>(omp_get_thread_num())];
 #pragma omp for schedule(dynamic)
-    for (std::size_t first = 0; first < pass.clusters.size(); first += kClustersTogether) {
-      find_due_clusters(pass, first, nodal, due);
-      for (std::size_t k = 0; k < due.clusters.size(); ++k) {
-        if (k + 2 < due.clusters.size()) ask_for_lists(pass, due.clusters[k + 2]);
-        if (k + 1 < due.clusters.size()) ask_for_nodes(pass, due.clusters[k + 1], nodal);
-        evaluate<kAtomic>(pass, of_pass, due.clusters[k], nodal, due, loads);
+    for (std::size_t first = 0; first < pass.clusters.size(); first += together) {
+      find_due_clusters(pass, first, std::min(first + together, pass.clusters.size()), nodal, due);
+      const std::size_t n = due.batches.size();
+      if (n > 0) ask_for_nodes(pass, due.batch(0), nodal);
+      for (std::size_t k = 0; k < n; ++k) {
+        if (k + 2 < n) ask_for_lists(pass, due.batch(k + 2));
+        if (k + 1 < n) ask_for_nodes(pass, due.batch(k + 1), nodal);
+        evaluate<kAtomic>(pass, of_pass, due.batch(k), nodal, due, loads);
       }
     }
   }
@@ -200,32 +204,14 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
 }
 
 template <bool kAtomic>
-void ContactSystem::evaluate(Pass& pass, const PassView& of_pass, std::size_t cluster,
+void ContactSystem::evaluate(Pass& pass, const PassView& of_pass, std::span<const std::size_t> clusters,
                              const state::Nodal& nodal, Due& due, std::span<parallel::LoadSum> loads) {
-  find_due(pass, cluster, nodal, due);
+  find_due(pass, clusters, nodal, due);
   for (std::size_t k = 0; k < due.nodes.size(); ++k) {
     if (k + 1 < due.nodes.size()) ask_for_loads(due.near.of(k + 1), of_pass, loads);
     update<kAtomic>(pass, of_pass, due, k, loads);
   }
-  look_ahead(pass, cluster, due);
-}
-
-/// Lists the clusters from `first` on that have nodes that may touch now. What is read first of them is
-/// prefetched: since the last cycle elements have used the cache.
-void ContactSystem::find_due_clusters(Pass& pass, std::size_t first, const state::Nodal& nodal,
-                                      Due& due) const {
-  const std::size_t end = std::min(first + kClustersTogether, pass.clusters.size());
-  for (std::size_t c = first; c < end; ++c)
-    if (const NodeCluster& cluster = pass.clusters[c]; cluster.watches_now())
-      for (const Watch& watch : cluster.watches) ask_for_all(watch);
-  due.clusters.clear();
-  for (std::size_t c = first; c < end; ++c) {
-    NodeCluster& cluster = pass.clusters[c];
-    if (cluster.watches_now()) end_watches(pass, cluster, nodal);
-    if (static_cast<double>(cluster.least_gap) <= cluster.moved) due.clusters.push_back(c);
-  }
-  for (std::size_t k = 0; k < std::min<std::size_t>(2, due.clusters.size()); ++k)
-    ask_for_lists(pass, due.clusters[k]);
+  look_ahead(pass, clusters, due);
 }
 
 /// Calls `visit(i)` for the nodes of a cluster that are due, with their numbers in the candidate lists.
@@ -238,30 +224,58 @@ void ContactSystem::for_each_due(const Pass& pass, std::size_t cluster, Visit vi
     if (static_cast<double>(gaps[active]) <= moved) visit(active);
 }
 
-/// Prefetch what is known of the due nodes of a cluster, and their pairs.
-void ContactSystem::ask_for_lists(const Pass& pass, std::size_t cluster) const {
-  const CandidateLists& lists = pass.candidates;
-  const Side& side = sides_[pass.node_side];
-  for_each_due(pass, cluster, [&](std::size_t active) {
-    constexpr std::int32_t line = 64 / sizeof(Pair);
-    ask_for_all(side.nodes[lists.node[active]]);
-    for (std::int32_t k = lists.begin[active]; k < lists.begin[active + 1]; k += line)
-      __builtin_prefetch(&lists.pair[k]);
-  });
+/// Lists the clusters from `first` up to `end` that have nodes that may touch now, in batches of so many due
+/// nodes that their pairs fill vectors. What is read first of them is prefetched: since the last cycle
+/// elements have used the cache.
+void ContactSystem::find_due_clusters(Pass& pass, std::size_t first, std::size_t end,
+                                      const state::Nodal& nodal, Due& due) const {
+  for (std::size_t c = first; c < end; ++c)
+    if (const NodeCluster& cluster = pass.clusters[c]; cluster.watches_now())
+      for (const Watch& watch : cluster.watches) ask_for_all(watch);
+  due.clusters.clear();
+  due.batches.clear();
+  std::size_t begin = 0, nodes = 0;
+  for (std::size_t c = first; c < end; ++c) {
+    NodeCluster& cluster = pass.clusters[c];
+    if (cluster.watches_now()) end_watches(pass, cluster, nodal);
+    if (static_cast<double>(cluster.least_gap) > cluster.moved) continue;
+    due.clusters.push_back(c);
+    for_each_due(pass, c, [&](std::size_t) { ++nodes; });
+    if (nodes < kDueTogether) continue;
+    due.batches.push_back({begin, due.clusters.size()});
+    begin = due.clusters.size(), nodes = 0;
+  }
+  if (begin < due.clusters.size()) due.batches.push_back({begin, due.clusters.size()});
+  for (std::size_t k = 0; k < std::min<std::size_t>(2, due.batches.size()); ++k)
+    ask_for_lists(pass, due.batch(k));
 }
 
-/// Prefetch the motion and the contacts of the due nodes of a cluster, and the segments near them.
-void ContactSystem::ask_for_nodes(const Pass& pass, std::size_t cluster, const state::Nodal& nodal) const {
+/// Prefetch what is known of the due nodes of clusters, and their pairs.
+void ContactSystem::ask_for_lists(const Pass& pass, std::span<const std::size_t> clusters) const {
   const CandidateLists& lists = pass.candidates;
   const Side& side = sides_[pass.node_side];
-  const double moved = pass.clusters[cluster].moved;
-  for_each_due(pass, cluster, [&](std::size_t active) {
-    const std::int32_t i = lists.node[active];
-    ask_for_motion(side.nodes[i].node, nodal);
-    pass.slots.ask_for(static_cast<std::size_t>(i));
-    __builtin_prefetch(&pass.work[i]);
-    visit_near(lists.of(active), moved, [&](const Pair& pair) { ask_for_all(pass.segments[pair.segment]); });
-  });
+  for (const std::size_t cluster : clusters)
+    for_each_due(pass, cluster, [&](std::size_t active) {
+      const auto pairs = lists.of(active);
+      ask_for_all(side.nodes[lists.node[active]]);
+      ask_for_bytes(pairs.data(), pairs.size_bytes());
+    });
+}
+
+/// Prefetch the motion and the contacts of the due nodes of clusters, and the segments near them.
+void ContactSystem::ask_for_nodes(const Pass& pass, std::span<const std::size_t> clusters,
+                                  const state::Nodal& nodal) const {
+  const CandidateLists& lists = pass.candidates;
+  const Side& side = sides_[pass.node_side];
+  for (const std::size_t cluster : clusters)
+    for_each_due(pass, cluster, [&](std::size_t active) {
+      const std::int32_t i = lists.node[active];
+      ask_for_motion(side.nodes[i].node, nodal);
+      pass.slots.ask_for(static_cast<std::size_t>(i));
+      ask_for_all(pass.work[i]);
+      visit_near(lists.of(active), pass.clusters[cluster].moved,
+                 [&](const Pair& pair) { ask_for_all(pass.segments[pair.segment]); });
+    });
 }
 
 /// Of a node of the candidate lists.
@@ -287,37 +301,38 @@ void ContactSystem::end_watches(Pass& pass, NodeCluster& cluster, const state::N
   }
 }
 
-/// Finds the nodes of a cluster that touch or may touch now, and the segments within their reach.
-void ContactSystem::find_due(Pass& pass, std::size_t cluster, const state::Nodal& nodal, Due& due) const {
+/// Finds the nodes of clusters that touch or may touch now, and the segments within their reach.
+void ContactSystem::find_due(Pass& pass, std::span<const std::size_t> clusters, const state::Nodal& nodal,
+                             Due& due) const {
   CandidateLists& lists = pass.candidates;
   const Side& side = sides_[pass.node_side];
-  NodeCluster& of_nodes = pass.clusters[cluster];
   due.nodes.clear();
   due.near.clear();
-  for_each_due(pass, cluster, [&](std::size_t active) {
-    if (Watch* const watch = of_nodes.watch(active)) watch->end();
-    const std::int32_t i = lists.node[active];
-    if (!side.nodes[i].alive) {
-      pass.count[i] = 0;
-      lists.least_gap[active] = std::numeric_limits<float>::max();  // it comes back with a sort only
-      return;
-    }
-    due.nodes.push_back({i, static_cast<std::int32_t>(active), view(pass, active, nodal)});
-    NodeView& node = due.nodes.back().view;
-    if (side.has_points()) set_point(side.points[i], nodal, node);
-    due.near.ask(node.x, node.half_thickness, node.pairs, of_nodes.moved, pass.segments);
-  });
+  for (const std::size_t cluster : clusters)
+    for_each_due(pass, cluster, [&](std::size_t active) {
+      NodeCluster& of_nodes = pass.clusters[cluster];
+      if (Watch* const watch = of_nodes.watch(active)) watch->end();
+      const std::int32_t i = lists.node[active];
+      if (!side.nodes[i].alive) {
+        pass.count[i] = 0;
+        lists.least_gap[active] = std::numeric_limits<float>::max();  // it comes back with a sort only
+        return;
+      }
+      due.nodes.push_back({i, static_cast<std::int32_t>(active), view(pass, active, nodal)});
+      NodeView& node = due.nodes.back().view;
+      if (side.has_points()) set_point(side.points[i], nodal, node);
+      due.near.ask(node.x, node.half_thickness, node.pairs, of_nodes.moved, pass.segments);
+    });
   due.near.find(closest_pairs_, used_);
 }
 
-/// Finds how far the nodes of a cluster that were due may move until they are due again. Most of them are
+/// Finds how far the nodes of clusters that were due may move until they are due again. Most of them are
 /// near something that they do not touch for many cycles: beside the faces of their own body, in front of
 /// them, or next to a sheet that is welded to theirs. If that has not helped for long, the next cycles do
 /// without.
-void ContactSystem::look_ahead(Pass& pass, std::size_t c, Due& due) const {
+void ContactSystem::look_ahead(Pass& pass, std::span<const std::size_t> clusters, Due& due) const {
   constexpr std::int64_t kLong = 3;   // cycles
   constexpr std::uint8_t kRest = 16;  // cycles
-  NodeCluster& cluster = pass.clusters[c];
   CandidateLists& lists = pass.candidates;
   due.ahead.clear();
   for (std::size_t k = 0; k < due.nodes.size(); ++k) {
@@ -332,6 +347,7 @@ void ContactSystem::look_ahead(Pass& pass, std::size_t c, Due& due) const {
   due.near.find_rooms(due.ahead, closest_pairs_, used_, pass.segments);
   for (const std::int32_t k : due.ahead) {
     const Due::Node& node = due.nodes[k];
+    NodeCluster& cluster = pass.clusters[static_cast<std::size_t>(node.active) / kClusterNodes];
     pass.looked[node.active] = timing_.cycles;
     Watch watch;
     watch.start(node.active, node.view.x);
@@ -342,8 +358,10 @@ void ContactSystem::look_ahead(Pass& pass, std::size_t c, Due& due) const {
     if (!watch.on()) continue;
     cluster.keep(node.active, watch);
   }
-  const std::size_t first = c * kClusterNodes, last = std::min(first + kClusterNodes, lists.node.size());
-  cluster.least_gap = *std::min_element(lists.least_gap.begin() + first, lists.least_gap.begin() + last);
+  for (const std::size_t c : clusters) {
+    const std::size_t first = c * kClusterNodes, n = std::min(kClusterNodes, lists.node.size() - first);
+    pass.clusters[c].least_gap = std::ranges::min(std::span(lists.least_gap).subspan(first, n));
+  }
 }
 
 /// Update the contacts of a node and add its forces.

@@ -194,9 +194,15 @@ void Solver::add_loads() {
   fail_together([&] { modules_.each(&modules::Module::add_forces, cycle); });
 }
 
-void Solver::add_contact_forces() {
+/// Looks for pairs where nodes have moved far, and sends positions and velocities of segments' nodes. In the
+/// first cycle contacts need masses that elements add.
+void Solver::begin_contact() {
   const auto timer = timers_.time(Phase::contact);
   contact_.prepare_cycle(nodal_, penalty_step());
+}
+
+void Solver::add_contact_forces() {
+  const auto timer = timers_.time(Phase::contact);
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_, stage_);
   interiors_.add_forces(nodal_, dt_, penalty_step());

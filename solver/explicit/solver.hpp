@@ -197,6 +197,7 @@ class Solver {
   void expect_first_step();
   modules::Cycle cycle_now(double dt_v = 0.0, double dt_x = 0.0);
   void add_loads();
+  void begin_contact();
   void add_contact_forces();
   void begin_exchange();
   void finish_exchange();

@@ -9,8 +9,9 @@ namespace crumple::explicit_dynamics {
 void Solver::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
-  add_border_forces(keep);  // -f_int(x_n) of elements at nodes that ranks share
-  if (first()) expect_first_step();
+  if (!first()) begin_contact();  // whose messages travel meanwhile
+  add_border_forces(keep);        // -f_int(x_n) of elements at nodes that ranks share
+  if (first()) expect_first_step(), begin_contact();
   add_loads();  // f_ext(x_n)
   add_contact_forces();
   begin_exchange();
