@@ -46,6 +46,26 @@ def test_a_scaled_curve():
     assert rate_by_cora((T, pulse(T)), (T, pulse(T, size=1.3))).size == pytest.approx(1 / 1.69)
 
 
+#: size, delay, width and wave of a computed curve; corridor, phase, magnitude, slope and rating that the package
+#: objective-rating-metrics 1.3, another implementation of ISO/TS 18571, gives
+RATED = [
+    ((1.1, 0.0012, 0.009, 2.0), (0.862887188, 0.91875, 0.885674265, 0.594617964, 0.824963321)),
+    ((0.8, -0.003, 0.012, -4.0), (0.727437051, 0.81875, 0.807754025, 0.332487162, 0.682773058)),
+    ((0.5, 0.01, 0.015, 6.0), (0.55796371, 0.40625, 0.480369819, 0.071023469, 0.414714142)),
+]
+
+
+@pytest.mark.parametrize(("curve", "expected"), RATED)
+def test_another_implementation_gives_the_same(curve, expected):
+    size, late, width, wave = curve
+    t = np.arange(0, 0.08, 1e-4)
+    test = 40 * np.exp(-(((t - 0.04) / 0.01) ** 2)) + 3 * np.sin(400 * t)
+    model = size * 40 * np.exp(-(((t - 0.04 - late) / width) ** 2)) + wave * np.sin(700 * t)
+    found = rate((t, test), (t, model))
+    parts = (found.corridor, found.phase, found.magnitude, found.slope, found.overall)
+    assert parts == pytest.approx(expected, abs=1e-8)
+
+
 def test_corridor_by_hand():
     """Off by 5 % and less: 1; by 27.5 %, half way: 1/4; by 50 % and more: 0."""
     test = np.full(100, 10.0)
