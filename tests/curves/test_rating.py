@@ -33,6 +33,8 @@ def test_a_late_curve():
     cora = rate_by_cora((T, pulse(T)), (T, pulse(T, late=0.005)))
     assert cora.phase == pytest.approx((0.12 - 0.05) / 0.11, abs=0.01)
     assert cora.progression == pytest.approx(1.0, abs=1e-3)
+    parts = 0.5 * cora.progression + 0.25 * cora.phase + 0.25 * cora.size
+    assert cora.overall == pytest.approx(0.5 * cora.corridor + 0.5 * parts)
     early = rate((T, pulse(T)), (T, pulse(T, late=-0.005)))
     assert early.shift == pytest.approx(-0.005)
 
@@ -46,8 +48,8 @@ def test_a_scaled_curve():
     assert rate_by_cora((T, pulse(T)), (T, pulse(T, size=1.3))).size == pytest.approx(1 / 1.69)
 
 
-#: size, delay, width and wave of a computed curve; corridor, phase, magnitude, slope and rating that the package
-#: objective-rating-metrics 1.3, another implementation of ISO/TS 18571, gives
+#: size, delay, width and wave of a computed curve; corridor, phase, magnitude, slope and rating of the package
+#: objective-rating-metrics 1.3, another implementation of ISO/TS 18571
 RATED = [
     ((1.1, 0.0012, 0.009, 2.0), (0.862887188, 0.91875, 0.885674265, 0.594617964, 0.824963321)),
     ((0.8, -0.003, 0.012, -4.0), (0.727437051, 0.81875, 0.807754025, 0.332487162, 0.682773058)),
