@@ -48,7 +48,7 @@ def test_a_scaled_curve():
     assert rate_by_cora((T, pulse(T)), (T, pulse(T, size=1.3))).size == pytest.approx(1 / 1.69)
 
 
-#: size, delay, width and wave of a computed curve; corridor, phase, magnitude, slope and rating of the package
+#: size, delay, width and wave of a computed curve; corridor, phase, magnitude, slope, rating of the package
 #: objective-rating-metrics 1.3, another implementation of ISO/TS 18571
 RATED = [
     ((1.1, 0.0012, 0.009, 2.0), (0.862887188, 0.91875, 0.885674265, 0.594617964, 0.824963321)),
