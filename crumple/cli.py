@@ -409,9 +409,12 @@ def report(
 @app.command(short_help="Draw curves of runs: filtered, with HIC, OLC, ..., against a test.")
 def plot(
     words: Annotated[
-        list[str],
-        typer.Argument(metavar="[RUN]... QUANTITY...", help="result folders, and what to draw of them"),
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="[RUN]... QUANTITY...",
+            help="result folders (default: the current one), and what to draw of them",
+        ),
+    ] = None,
     output: Annotated[
         list[Path] | None,
         typer.Option("-o", "--output", help=".png, .svg or .csv; several times for several files"),
@@ -420,7 +423,7 @@ def plot(
         str, typer.Option("--filter", help="CFC60, CFC180, CFC600 or CFC1000 (SAE J211)")
     ] = "",
     hic: Annotated[
-        list[int] | None, typer.Option(help="HIC within so many ms, 15 or 36, of accelerations")
+        list[int] | None, typer.Option(min=1, help="HIC within so many ms, 15 or 36, of accelerations")
     ] = None,
     clip: Annotated[bool, typer.Option(help="3 ms clip of accelerations")] = False,
     olc: Annotated[bool, typer.Option(help="occupant load criterion of a pulse")] = False,
@@ -460,7 +463,7 @@ def plot(
     from crumple.units import find_units
 
     try:
-        runs, quantities = divided(words)
+        runs, quantities = divided(words or [])
         request = PlotRequest(
             runs=runs,
             quantities=quantities,

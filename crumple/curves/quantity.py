@@ -78,9 +78,8 @@ def read_quantity(words: str, histories: list[str]) -> Quantity:
             raise QuantityError(f"'{words}': say which: {', '.join(below)}")
         if pieces[0].lower() in histories:
             raise QuantityError(f"'{words}' names no component, such as {pieces[0]}/.../NAME")
-        raise QuantityError(
-            f"'{words}': the run has no history '{pieces[0]}'" + nearest(pieces[0], histories)
-        )
+        why = f"'{words}' is no folder, and the run has no history '{pieces[0]}'"
+        raise QuantityError(why + nearest(pieces[0], histories))
     point = None
     if len(rest) > 2 and rest[-1].isdigit():
         point, rest = int(rest[-1]), rest[:-1]

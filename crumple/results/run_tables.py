@@ -42,6 +42,7 @@ class RunTables:
         """
         self.files_ = files
         paths = binout_files(files.directory, files.prefix)
+        self.place_ = paths[0] if paths else None
         self.binout_ = Binout(paths) if paths else None
         self.branches_ = {NAMES.get(b, b): b for b in (branches(self.binout_) if self.binout_ else [])}
         self.tables_: dict[str, HistoryTable] = {}
@@ -77,7 +78,7 @@ class RunTables:
             except DamagedFile:
                 raise
             except (ValueError, LookupError, ArithmeticError) as error:
-                raise DamagedFile(f"binout: {name} is damaged: {str(error)[:200]}") from None
+                raise DamagedFile(f"{self.place_}: {name} is damaged: {str(error)[:200]}") from None
         path = self.files_.find(name) if name in TEXTS else None
         if path is None:
             raise KeyError(name)

@@ -84,6 +84,15 @@ def test_a_small_component_has_the_scale_of_its_vector():
     assert family_of("internal_energy") == "internal_energy"
 
 
+def test_the_tolerance_is_a_limit():
+    """A difference of 1 % of the largest value is beyond 0.9 %, and within 1.1 %."""
+    x = np.sin(T)[:, None]
+    y = x + 0.01 * np.abs(x).max() * (x == x.max())
+    for tolerance, beyond in ((0.009, True), (0.011, False)):
+        (found,) = table_differences("n", table({"a_b": x}), table({"a_b": y}), tolerance)
+        assert found.beyond is beyond
+
+
 def test_entities_and_missing_values():
     a, b = np.zeros((100, 2)), np.zeros((100, 2))
     b[50:, 1] = np.nan

@@ -99,6 +99,7 @@ def test_crushing_of_a_plastic_column():
     assert found.mean == pytest.approx(energy / 100)
     assert (found.peak, found.way) == (90.0, 100.0)
     assert found.efficiency == pytest.approx(energy / 100 / 90)
+    assert crushing(x + 50.0, f) == found  # only the way counts
     with pytest.raises(SignalError, match="sign"):
         crushing(-x, f)
 

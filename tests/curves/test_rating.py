@@ -33,6 +33,8 @@ def test_a_late_curve():
     cora = rate_by_cora((T, pulse(T)), (T, pulse(T, late=0.005)))
     assert cora.phase == pytest.approx((0.12 - 0.05) / 0.11, abs=0.01)
     assert cora.progression == pytest.approx(1.0, abs=1e-3)
+    parts = 0.5 * cora.progression + 0.25 * cora.phase + 0.25 * cora.size
+    assert cora.overall == pytest.approx(0.5 * cora.corridor + 0.5 * parts)
     early = rate((T, pulse(T)), (T, pulse(T, late=-0.005)))
     assert early.shift == pytest.approx(-0.005)
 
@@ -44,6 +46,26 @@ def test_a_scaled_curve():
     assert found.slope == pytest.approx(1 - 0.3 / 2)
     assert 1 - 0.3 / 0.5 <= found.magnitude < 1.0  # warping may only lessen the difference
     assert rate_by_cora((T, pulse(T)), (T, pulse(T, size=1.3))).size == pytest.approx(1 / 1.69)
+
+
+#: size, delay, width and wave of a computed curve; corridor, phase, magnitude, slope, rating of the package
+#: objective-rating-metrics 1.3, another implementation of ISO/TS 18571
+RATED = [
+    ((1.1, 0.0012, 0.009, 2.0), (0.862887188, 0.91875, 0.885674265, 0.594617964, 0.824963321)),
+    ((0.8, -0.003, 0.012, -4.0), (0.727437051, 0.81875, 0.807754025, 0.332487162, 0.682773058)),
+    ((0.5, 0.01, 0.015, 6.0), (0.55796371, 0.40625, 0.480369819, 0.071023469, 0.414714142)),
+]
+
+
+@pytest.mark.parametrize(("curve", "expected"), RATED)
+def test_another_implementation_gives_the_same(curve, expected):
+    size, late, width, wave = curve
+    t = np.arange(0, 0.08, 1e-4)
+    test = 40 * np.exp(-(((t - 0.04) / 0.01) ** 2)) + 3 * np.sin(400 * t)
+    model = size * 40 * np.exp(-(((t - 0.04 - late) / width) ** 2)) + wave * np.sin(700 * t)
+    found = rate((t, test), (t, model))
+    parts = (found.corridor, found.phase, found.magnitude, found.slope, found.overall)
+    assert parts == pytest.approx(expected, abs=1e-8)
 
 
 def test_corridor_by_hand():
