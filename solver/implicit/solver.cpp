@@ -10,6 +10,10 @@
 
 #include "base/error.hpp"
 #include "explicit/state_hash.hpp"
+#include "implicit/links/joint_links.hpp"
+#include "implicit/links/joint_moments.hpp"
+#include "implicit/links/tie_links.hpp"
+#include "implicit/links/wall_links.hpp"
 #include "implicit/unattached.hpp"
 #include "state/assembly.hpp"
 
@@ -79,7 +83,8 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       rigid_bodies_(subdomain.model, nodal_, comm),
       rigid_points_(rigid_points(subdomain.model, rigid_bodies_)),
       masses_(subdomain.model),
-      loads_(subdomain.model, nodal_.mass, rigid_points_),
+      sections_(subdomain.model),
+      loads_(subdomain.model, nodal_.mass, rigid_points_, &halo_),
       supports_(subdomain.model, rigid_points_),
       contacts_(subdomain.model, nodal_, options.isa),
       rotation_(subdomain.model.output.history_nodes.size()),
@@ -101,6 +106,8 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   for (const double part : state::part_masses(m, comm)) mass_ += part;
   rigid_bodies_.initialize(nodal_);  // moves centre nodes
   list_points();
+  const Increment none(points_.size());
+  sections_.measure(elements_, {points_, none, control_->steps.first, 0.0}, nodal_.x);
   if (control_->dynamics.active) start_motion();
   for (auto* rows : {&nodal_.v, &nodal_.w, &nodal_.a, &nodal_.alpha})
     std::fill(rows->begin(), rows->end(), Vec3{});
@@ -150,6 +157,7 @@ void Solver::keep_motion() {
 
 void Solver::list_points() {
   dependents_ = DependentNodes(subdomain_->model, rigid_points_, nodal_.x);
+  links_ = AllLinks({subdomain_->model, nodal_, rigid_points_, dependents_, newton_.size});
   points_.assign(nodal_.x.begin(), nodal_.x.end());
   for (const RigidPoint& body : rigid_points_) points_.push_back(body.point0);
   for (const RigidPoint& body : rigid_points_) {
@@ -160,6 +168,7 @@ void Solver::list_points() {
   dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
   dofs_of_point_.resize(points_.size(), 0);
   for (std::size_t b = 0; b < rigid_points_.size(); ++b) dofs_of_point_[at(dependents_.body_point(b))] = 6;
+  links_.raise_unknowns(dofs_of_point_);
   dependents_.raise_unknowns(dofs_of_point_);
   unattached_.resize(points_.size());
   on_bodies_ = NodalForces(points_.size());
@@ -240,6 +249,9 @@ void Solver::analyse() {
   };
   for (const std::vector<LocalId>& segment : loads_.segments()) append(segment);
   for (const std::vector<LocalId>& masters : dependents_.couplings()) append(masters);
+  std::vector<std::vector<LocalId>> linked;
+  links_.append_points(linked);
+  for (const std::vector<LocalId>& points : linked) append(points);
   contacts_.append_nodes(begin, rows);
   if (dependents_.any()) {
     for (std::size_t e = 0; e + 1 < begin.size(); ++e) {
@@ -265,7 +277,7 @@ void Solver::hold_unattached() {
   Increment none(points_.size());
   dependents_.move(points_, none);
   const Trial at_rest{points_, none, control_->steps.first, control_->steps.first};
-  auto found = find_unattached(elements_, dependents_, dofs_of_point_, at_rest, control_->unattached);
+  auto found = find_unattached(elements_, links_, dependents_, dofs_of_point_, at_rest, control_->unattached);
   if (!found) return;  // the step says so
   unattached_ = std::move(*found);
   for (const NodeFreedoms& held : unattached_) n_unattached_ += held.size();
@@ -307,10 +319,12 @@ StepInput Solver::input(const Increment& given, double end) {
           time_,
           end,
           contacts_.any() ? &contacts_ : nullptr,
-          inertia_in_step_ ? &*inertia_ : nullptr};
+          inertia_in_step_ ? &*inertia_ : nullptr,
+          links_.any() ? &links_ : nullptr};
 }
 
 const linear::Analysis& Solver::prepare(double dt) {
+  elements_.begin_step(time_ + dt, dt);
   hold_unattached();
   contacts_.start_step(nodal_.x, time_, time_ + dt);
   number_unknowns(given_in_step(time_, time_ + dt));
@@ -320,8 +334,10 @@ const linear::Analysis& Solver::prepare(double dt) {
 StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& report) {
   timers_.begin_cycle(cycle_);
   const auto timer = timers_.time(Phase::elements);
-  hold_unattached();
   const double end = time_ + dt;
+  elements_.begin_step(end, dt);
+  if (dependents_.end_at(time_, dt)) stiffness_.pattern = {};
+  hold_unattached();
   const std::vector<NodeGiven> given = given_in_step(time_, end);
   check_given(given);
   if (StepResult far = turned_too_far(given); !far.converged()) return far;
@@ -377,6 +393,7 @@ Outcome Solver::follow_path(StepEquations& equations, double dt, References& ref
 }
 
 FreeVibration Solver::free_vibration(double dt) {
+  elements_.begin_step(time_ + dt, dt);
   hold_unattached();
   inertia_in_step_ = false;
   number_unknowns(given_in_step(time_, time_ + dt));
@@ -533,6 +550,9 @@ void Solver::move_bodies(const StepEquations& equations) {
 
 void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>& given, double end) {
   const double dt = end - time_, rate = 1.0 / dt;
+  const Trial trial{points_, equations.increment(), dt, end};
+  sections_.measure(elements_, trial, equations.positions().first(nodal_.size()));
+  links_.accept(trial);
   supports_.accept(time_, end, points_);
   const Increment& increment = equations.increment();
   for (std::size_t n = 0; n < nodal_.size(); ++n) {
@@ -550,6 +570,7 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
     if (gone.name.kind == model::ElementKind::shell) loads_.delete_shell(gone.element);
     contacts_.delete_element(gone.name.kind, gone.element);
     modules_.each(&modules::Module::delete_element, gone.name.kind, gone.element);
+    links_.delete_element(gone.name.kind, gone.element);
     if (dependents_.delete_element(gone.name.kind, gone.element)) stiffness_.pattern = {};
   }
   for (parallel::LoadSum& loads : nodal_.loads) loads.clear();
@@ -564,6 +585,12 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   if (inertia_) keep_motion();
 }
 
+std::vector<contact::ContactResult> Solver::contact_results() const {
+  std::vector<contact::ContactResult> results = contacts_.results();
+  if (const auto* const ties = links_.find<TieLinks>()) ties->add_results(results);
+  return results;
+}
+
 Balance Solver::balance() const {
   Balance b;
   const std::vector<char> counted(nodal_.size(), 1);
@@ -576,9 +603,16 @@ Balance Solver::balance() const {
   sum[0] += body_work_ + work_of_ended_drives_;
   parallel::ExactSum::reduce(*comm_, sum);
   b.external_work = sum[0].value();
-  for (const contact::ContactResult& r : contacts_.results()) b.sliding += r.sliding_energy();
+  for (const contact::ContactResult& r : contact_results()) b.sliding += r.sliding_energy();
+  if (const auto* const joints = links_.find<JointLinks>())
+    for (const JointLinks::State& s : joints->states()) b.joint += s.energy;
+  if (const auto* const moments = links_.find<JointMoments>())
+    for (const JointMoments::State& s : moments->states()) b.joint += s.energy;
+  if (const auto* const walls = links_.find<WallLinks>())
+    for (const WallLinks::State& s : walls->states()) b.walls += s.energy;
   const auto& p = b.parts;
-  b.total = b.sliding + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
+  b.total = b.sliding + b.joint + b.walls + p.internal + p.hourglass + p.spring + p.eroded_internal +
+            p.eroded_hourglass;
   if (!inertia_) return b;
   b.damping = inertia_->damping_energy();
   b.total += inertia_->share() * p.kinetic + b.damping;

@@ -14,6 +14,7 @@
 #include "implicit/inertia.hpp"
 #include "implicit/linear/block_matrix.hpp"
 #include "implicit/linear/solver.hpp"
+#include "implicit/links/links.hpp"
 
 namespace crumple::implicit {
 
@@ -36,6 +37,7 @@ struct StepInput {
   double start = 0, end = 0;
   contact::mortar::MortarContacts* contacts = nullptr;  ///< of the step; null without
   Inertia* inertia = nullptr;                           ///< none in statics
+  const AllLinks* links = nullptr;                      ///< null without
 };
 
 class StepEquations final : public LoadedEquations {
