@@ -30,6 +30,7 @@
 #include "explicit/nodal_update.hpp"
 #include "explicit/section_forces.hpp"
 #include "explicit/state_changes.hpp"
+#include "loads/preload/preloads.hpp"
 #include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
@@ -266,6 +267,7 @@ class Solver {
   modules::Modules modules_;  ///< features, in the order of their list
   contact::ContactSystem contact_;
   contact::TieSprings tie_springs_;
+  loads::Preloads preloads_;
   contact::InteriorContacts interiors_;
   std::vector<DeletedElement> deleted_;  ///< of the rank
   MassShares masses_;

@@ -88,6 +88,7 @@ void Solver::archive(state::Archive& archive) {
   if (archive.reading()) end_with_elements(elements_.gone());
   if (strains_) strains_->archive(archive, subdomain_->model);
   contacts_.archive(archive);
+  links_.archive(archive);
   modules_.each(&modules::Module::archive, archive, nodes);
   supports_.archive(archive);
   if (inertia_) inertia_->archive(archive);

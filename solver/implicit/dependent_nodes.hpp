@@ -100,6 +100,8 @@ class DependentNodes {
 
   /// Ties to a deleted element end. True if there were any.
   bool delete_element(model::ElementKind kind, LocalId element);
+  /// The same of ties and sets whose time has come: in steps that begin at `time`, but for rounding of `dt`.
+  bool end_at(double time, double dt);
   /// By contact: sum of the loads f on its tied nodes, with those of nodes that depend on them.
   void tie_forces(NodalForces f, std::span<Vec3> of_contact) const;
 
@@ -120,6 +122,7 @@ class DependentNodes {
     std::int32_t contact = model::kNone;
     model::ElementKind segment = model::ElementKind::none;
     LocalId element = model::kNone;  ///< of a tie's segment
+    double death = model::kNever;    ///< of ties and sets
     Vec3 arm;                        ///< of the last `move`
     Vec3 normal;                     ///< of a tie with torsion
     constraints::Matrix3 inverse{};  ///< K^-1 of a mean rotation
@@ -134,6 +137,8 @@ class DependentNodes {
     return std::span(masters_).subspan(at(d.first), at(d.count));
   }
   void add(Dependent d, std::span<const Master> masters, const model::Model& model);
+  template <class Ends>
+  bool erase(Ends ends);
   void add_bodies(const model::Model& model, std::span<const RigidPoint> bodies);
   void add_sets(const model::Model& model);
   void add_interpolations(const model::Model& model);

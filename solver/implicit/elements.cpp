@@ -25,7 +25,7 @@ constexpr std::int32_t kTogether = 256;  ///< elements that threads compute befo
 }  // namespace
 
 Elements::Elements(const model::Model& model, elements::Isa isa)
-    : model_(&model), groups_(state::make_groups<double>(model, isa)) {
+    : model_(&model), groups_(state::make_groups<double>(model, isa)), preloads_(model) {
   for (ElementGroup<double>& g : groups_) {
     g.ready.parameters = elements::static_parameters(g.ready.parameters);
     const elements::Formulation& f = *g.ready.formulation;
@@ -43,7 +43,12 @@ Elements::Elements(const model::Model& model, elements::Isa isa)
     size_ += at(g.count);
   }
   views_ = state::views_of(groups_);
+  for (ElementGroup<double>& g : groups_) writable_.emplace_back(g);
   results_.resize(kTogether);
+}
+
+void Elements::begin_step(double end, double dt) {
+  preloads_.set(writable_, end, dt, model::Stage::transient);
 }
 
 ElementName Elements::name_of(const ElementGroup<double>& group, std::int32_t e) const {
@@ -110,6 +115,21 @@ bool Elements::evaluate(const Trial& trial, bool stiffness, const Visit& visit) 
     }
   }
   return true;
+}
+
+void Elements::forces_of(const Wanted& wanted, const Trial& trial, const VisitOne& visit) const {
+  Result result;
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const ElementGroup<double>& g = groups_[k];
+    for (const LocalId element : wanted(g.kind())) {
+      const auto place = std::ranges::lower_bound(g.element, element);
+      if (place == g.element.end() || *place != element) continue;
+      const auto e = static_cast<std::int32_t>(place - g.element.begin());
+      if (!g.is_alive(e)) continue;
+      compute(k, e, trial, false, result);
+      visit(views_[k], e, {corners_[k][at(e)], dofs_[k], result.force, {}});
+    }
+  }
 }
 
 std::vector<Elements::Deleted> Elements::accept(state::Nodal& nodal, double end, double dt) {

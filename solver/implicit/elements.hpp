@@ -13,6 +13,7 @@
 #include "base/members.hpp"
 #include "elements/tangent.hpp"
 #include "implicit/increment.hpp"
+#include "loads/preload/preloads.hpp"
 #include "model/model.hpp"
 #include "state/group_view.hpp"
 #include "state/groups.hpp"
@@ -52,11 +53,19 @@ class Elements {
   /// Throws Error CR-I102 for elements without stiffness.
   Elements(const model::Model& model, elements::Isa isa);
 
+  /// Tells preloaded elements what acts in the step: before its first `evaluate`.
+  void begin_step(double end, double dt);
+
   using Visit = std::function<void(const ElementTangent&)>;
   /// Visits all living elements in the order of groups; elements are computed by threads.
   /// @returns whether every element has a valid shape and finite forces; `broken` is the first that has not
   bool evaluate(const Trial& trial, bool stiffness, const Visit& visit);
   const ElementName& broken() const { return broken_; }
+
+  /// Forces of some elements, which `wanted` lists by kind as indices in the model: of those that live.
+  using Wanted = std::function<const std::vector<LocalId>&(model::ElementKind)>;
+  using VisitOne = std::function<void(const state::GroupView&, std::int32_t e, const ElementTangent&)>;
+  void forces_of(const Wanted& wanted, const Trial& trial, const VisitOne& visit) const;
 
   /// The state at the end of a step: positions of `nodal` are those at its end, velocities its means. Loads
   /// of `nodal` get the forces. @returns elements that were deleted
@@ -93,6 +102,8 @@ class Elements {
   const model::Model* model_;
   std::vector<state::ElementGroup<double>> groups_;
   std::vector<state::GroupView> views_;
+  std::vector<state::WritableGroup> writable_;
+  loads::Preloads preloads_;
   std::vector<elements::Tangent> tangents_;                     ///< by group
   std::vector<std::vector<std::vector<LocalId>>> corners_;      ///< by group and element
   std::vector<std::uint8_t> dofs_;                              ///< by group

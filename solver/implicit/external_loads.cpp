@@ -11,6 +11,7 @@
 #include "loads/nodal/nodal_loads.hpp"
 #include "loads/pressure/pressure_loads.hpp"
 #include "model/element_rows.hpp"
+#include "state/assembly.hpp"
 
 namespace crumple::implicit {
 
@@ -79,17 +80,36 @@ std::array<Vec3, 4> positions_of(const PressureLoad& load, std::span<const Vec3>
 }  // namespace
 
 ExternalLoads::ExternalLoads(const model::Model& model, std::span<const double> mass,
-                             std::span<const RigidPoint> bodies, model::Stage stage)
+                             std::span<const RigidPoint> bodies, model::Stage stage,
+                             const parallel::Halo* halo)
     : model_(&model),
       mass_(mass),
       nodal_(&model.features.of<NodalLoad>()),
       pressures_(&model.features.of<PressureLoad>()),
       body_(&model.features.of<BodyLoad>()),
+      gravity_(&model.features.of<loads::PartGravity>()),
       on_bodies_(&model.features.of<RigidBodyLoad>()),
       bodies_(bodies),
       stage_(stage),
       ended_(pressures_->size(), 0) {
   for (const BodyLoad& load : *body_) choose(load);
+  for (const loads::PartGravity& load : *gravity_) choose(load, *halo);
+}
+
+/// Bodies whose mass is given are pulled at their centre, by the share of their parts' mass that is loaded,
+/// as in the explicit solver (loads/part_gravity).
+void ExternalLoads::choose(const loads::PartGravity& load, const parallel::Halo& halo) {
+  std::vector<double>& pulled = of_parts_.emplace_back(state::lump_parts(*model_, load.parts, halo).mass);
+  pulled.resize(mass_.size() + 2 * bodies_.size(), 0.0);
+  for (std::size_t b = 0; b < model_->rigid_bodies.size(); ++b) {
+    const model::RigidBody& body = model_->rigid_bodies[b];
+    if (!body.inertia_given) continue;
+    const std::vector<double> whole = state::lump_parts(*model_, body.parts, halo).mass;
+    double of_load = 0.0, all = 0.0;
+    for (const LocalId n : bodies_[b].nodes)
+      of_load += pulled[at(n)], all += whole[at(n)], pulled[at(n)] = 0.0;
+    if (all > 0.0) pulled[at(centre(b))] = bodies_[b].mass * of_load / all;
+  }
 }
 
 /// A body with parts is pulled at its centre, with its own mass, as in the explicit solver (loads/body).
@@ -135,6 +155,12 @@ void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) c
     const double size = load.scale * size_of(load, time);
     for (std::size_t n = 0; n < pulled_[k].size(); ++n)
       if (pulled_[k][n] != 0.0) to.force[n] += pulled_[k][n] * loads::acceleration_by(load, size, x[n]);
+  }
+  for (std::size_t k = 0; k < gravity_->size(); ++k) {
+    const loads::PartGravity& load = (*gravity_)[k];
+    const double a =
+        -load.acceleration * loads::load_value(*model_, load.curve, load.relaxation_curve, time, stage_);
+    for (std::size_t n = 0; n < of_parts_[k].size(); ++n) to.force[n][load.axis] += a * of_parts_[k][n];
   }
   for (const RigidBodyLoad& load : *on_bodies_) {
     const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);

@@ -21,6 +21,7 @@ void Solver::take(const phases::CarriedState& from) {
   take_bodies(from);
   end_with_elements(elements_.gone());
   leave_out_parts();
+  links_.begin_at(nodal_.x, time_);
   list_unknowns();
   if (control_->relief.active) give_unknowns_to_masses(false);
   if (control_->dynamics.active) take_velocities(from);
@@ -85,6 +86,8 @@ phases::CarriedState Solver::leave() {
   to.totals.external_work = now.external_work;
   to.totals.sliding = now.sliding;
   to.totals.damping = now.damping;
+  to.totals.joint = now.joint;
+  to.totals.stonewall = now.walls;
   to.totals.initial = now.initial;
   return to;
 }

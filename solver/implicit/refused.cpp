@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <functional>
 
+#include "constraints/joint_stiffness/joint_stiffness.hpp"
+#include "constraints/joints/joint.hpp"
 #include "implicit/inertia.hpp"
+#include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/feature.hpp"
 #include "phases/schedule.hpp"
 #include "springback/request.hpp"
@@ -58,10 +61,7 @@ std::string refused_contact(const model::Contact& contact) {
     case force_transducer:
       return "force transducers (*CONTACT_FORCE_TRANSDUCER_...)";
     default:
-      if (!model::is_tied(contact.type)) return "";
-      if (contact.offset == model::TiedOffset::penalty)
-        return "tied contacts by springs (_OFFSET, TIED_SHELL_EDGE_TO_SOLID)";
-      return contact.death < model::kNever ? "tied contacts that end (DEATH)" : "";
+      return "";
   }
 }
 
@@ -100,6 +100,22 @@ void add_phases(const model::Model& m, List& list) {
   list.add(control.implicit.arc.active, "arc lengths in runs that are not implicit throughout");
   list.add(control.implicit.buckling.count > 0, "buckling in runs that are not implicit throughout");
   list.add(!m.welds.empty(), "spot welds between nodes in runs that are not implicit throughout");
+  const auto springs = [](const model::Contact& c) { return !c.springs.empty(); };
+  list.add(std::ranges::any_of(m.contacts, springs),
+           "ties by springs (_OFFSET) in runs that are not implicit throughout");
+  list.add(
+      !m.features.of<constraints::Joint>().empty() || !m.features.of<constraints::JointStiffness>().empty(),
+      "joints in runs that are not implicit throughout");
+}
+
+/// Walls that need inertia, or that nodes do not leave.
+void add_walls(const model::Model& m, List& list) {
+  const auto& walls = m.features.of<loads::RigidWall>();
+  const auto any = [&](auto test) { return std::ranges::any_of(walls, test); };
+  list.add(any([](const auto& w) { return w.moving; }), "rigid walls that move freely (_MOVING)");
+  list.add(!walls.empty() && m.control.implicit.eigenvalues.count > 0,
+           "free vibrations (NEIG) with rigid walls");
+  list.add(any([](const auto& w) { return w.friction > 1.0; }), "rigid walls that weld nodes (FRIC 2 and 3)");
 }
 
 }  // namespace
@@ -111,16 +127,14 @@ std::vector<std::string> refused(const model::Model& m) {
   add_modes(m, list);
   list.add(std::ranges::any_of(m.welds, [](const model::Weld& w) { return w.can_break(); }),
            "spot welds between nodes that can break (*CONSTRAINED_SPOTWELD with SN, SS or TF)");
-  list.add(std::ranges::any_of(m.node_ties, [](const auto& t) { return t.failure_time < model::kNever; }),
-           "nodes with a common motion for a time (TF of *CONSTRAINED_NODE_SET)");
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
+  add_walls(m, list);
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
            "prescribed motions along a path of equilibrium (arc lengths)");
   add_phases(m, list);
-  list.add(!m.cross_sections.empty(), "forces in cross sections (*DATABASE_CROSS_SECTION)");
   list.add(m.control.implicit.eigenvalues.count > 0 && !m.features.of<springback::Request>().empty(),
            "free vibrations with a file of the final state (*INTERFACE_SPRINGBACK_LSDYNA)");
   return list.take();

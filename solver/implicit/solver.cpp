@@ -12,6 +12,10 @@
 #include "base/error.hpp"
 #include "explicit/state_hash.hpp"
 #include "implicit/linear/mass_solution.hpp"
+#include "implicit/links/joint_links.hpp"
+#include "implicit/links/joint_moments.hpp"
+#include "implicit/links/tie_links.hpp"
+#include "implicit/links/wall_links.hpp"
 #include "implicit/unattached.hpp"
 #include "state/assembly.hpp"
 
@@ -81,7 +85,8 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       rigid_bodies_(subdomain.model, nodal_, comm),
       rigid_points_(rigid_points(subdomain.model, rigid_bodies_)),
       masses_(subdomain.model),
-      loads_(subdomain.model, nodal_.mass, rigid_points_, options.stage),
+      sections_(subdomain.model),
+      loads_(subdomain.model, nodal_.mass, rigid_points_, options.stage, &halo_),
       supports_(subdomain.model, rigid_points_, options.stage, options.springback),
       contacts_(subdomain.model, nodal_, options.isa, options.springback),
       rotation_(subdomain.model.output.history_nodes.size()),
@@ -113,6 +118,8 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   rigid_bodies_.initialize(nodal_);  // moves centre nodes
   list_points();
   leave_out_parts();
+  const Increment none(points_.size());
+  sections_.measure(elements_, {points_, none, control_->steps.first, 0.0}, nodal_.x);
   if (control_->dynamics.active) {
     initial_v_ = nodal_.v;
     initial_w_ = nodal_.w;
@@ -221,6 +228,7 @@ void Solver::keep_motion() {
 
 void Solver::list_points() {
   dependents_ = DependentNodes(subdomain_->model, rigid_points_, nodal_.x);
+  links_ = AllLinks({subdomain_->model, nodal_, rigid_points_, dependents_, newton_.size});
   points_.assign(nodal_.x.begin(), nodal_.x.end());
   for (const RigidPoint& body : rigid_points_) points_.push_back(body.point0);
   for (const RigidPoint& body : rigid_points_) {
@@ -243,6 +251,7 @@ void Solver::list_unknowns() {
   dofs_of_point_.resize(points_.size(), 0);
   for (std::size_t b = 0; b < rigid_points_.size(); ++b)
     if (counts(b)) dofs_of_point_[at(dependents_.body_point(b))] = 6;
+  links_.raise_unknowns(dofs_of_point_);
   dependents_.raise_unknowns(dofs_of_point_);
 }
 
@@ -270,6 +279,7 @@ void Solver::end_with_elements(std::span<const Elements::Deleted> gone) {
     if (kind == model::ElementKind::shell) loads_.delete_shell(element.element);
     contacts_.delete_element(kind, element.element);
     modules_.each(&modules::Module::delete_element, kind, element.element);
+    links_.delete_element(kind, element.element);
     if (dependents_.delete_element(kind, element.element)) stiffness_.pattern = {};
   }
 }
@@ -359,6 +369,9 @@ void Solver::analyse(bool contacts_again) {
   };
   for (const std::vector<LocalId>& segment : loads_.segments()) append(segment);
   for (const std::vector<LocalId>& masters : dependents_.couplings()) append(masters);
+  std::vector<std::vector<LocalId>> linked;
+  links_.append_points(linked);
+  for (const std::vector<LocalId>& points : linked) append(points);
   if (contacts_again)
     contacts_.append_nodes_again(begin, rows);
   else
@@ -390,7 +403,7 @@ void Solver::hold_unattached() {
   Increment none(points_.size());
   dependents_.move(points_, none);
   const Trial at_rest{points_, none, control_->steps.first, control_->steps.first};
-  auto found = find_unattached(elements_, dependents_, dofs_of_point_, at_rest, control_->unattached);
+  auto found = find_unattached(elements_, links_, dependents_, dofs_of_point_, at_rest, control_->unattached);
   if (!found) return;  // the step says so
   unattached_ = std::move(*found);
   for (const NodeFreedoms& held : unattached_) n_unattached_ += held.size();
@@ -434,7 +447,8 @@ StepInput Solver::input(const Increment& given, double end) {
           contacts_.any() ? &contacts_ : nullptr,
           inertia_in_step_ ? &*inertia_ : nullptr,
           &clock_,
-          relief()};
+          relief(),
+          links_.any() ? &links_ : nullptr};
 }
 
 void Solver::start_contacts(double end) {
@@ -445,6 +459,7 @@ void Solver::start_contacts(double end) {
 LinearWork Solver::take_linear_work() { return std::exchange(stiffness_.work, {}); }
 
 const linear::Analysis& Solver::prepare(double dt) {
+  elements_.begin_step(time_ + dt, dt);
   hold_unattached();
   start_contacts(time_ + dt);
   number_unknowns(given_in_step(time_, time_ + dt));
@@ -454,8 +469,10 @@ const linear::Analysis& Solver::prepare(double dt) {
 StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& report) {
   timers_.begin_cycle(cycle_);
   const auto timer = timers_.time(Phase::elements);
-  hold_unattached();
   const double end = time_ + dt;
+  elements_.begin_step(end, dt);
+  if (dependents_.end_at(time_, dt)) stiffness_.pattern = {};
+  hold_unattached();
   const std::vector<NodeGiven> given = given_in_step(time_, end);
   check_given(given);
   if (StepResult far = turned_too_far(given); !far.converged()) return far;
@@ -514,6 +531,7 @@ Outcome Solver::follow_path(StepEquations& equations, double dt, References& ref
 }
 
 FreeVibration Solver::free_vibration(double dt) {
+  elements_.begin_step(time_ + dt, dt);
   hold_unattached();
   inertia_in_step_ = false;
   start_contacts(time_ + dt);
@@ -728,6 +746,9 @@ void Solver::move_bodies(const StepEquations& equations) {
 void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>& given, double end) {
   const auto timer = clock_.time(Part::accept);
   const double dt = end - time_, rate = 1.0 / dt;
+  const Trial trial{points_, equations.increment(), dt, end};
+  sections_.measure(elements_, trial, equations.positions().first(nodal_.size()));
+  links_.accept(trial);
   supports_.accept(time_, end, points_);
   const Increment& increment = equations.increment();
   for (std::size_t n = 0; n < nodal_.size(); ++n) {
@@ -758,6 +779,12 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   if (inertia_) keep_motion();
 }
 
+std::vector<contact::ContactResult> Solver::contact_results() const {
+  std::vector<contact::ContactResult> results = contacts_.results();
+  if (const auto* const ties = links_.find<TieLinks>()) ties->add_results(results);
+  return results;
+}
+
 Balance Solver::balance() const {
   Balance b;
   const std::span<const Vec3> v = inertia_ ? nodal_.v : zero_, w = inertia_ ? nodal_.w : zero_;
@@ -773,10 +800,13 @@ Balance Solver::balance() const {
   b.external_work = sums.external_work + before_.external_work;
   b.sliding = sums.sliding + before_.sliding;
   b.damping = sums.damping + before_.damping;
+  b.joint = sums.joint + before_.joint;
+  b.walls = sums.stonewall + before_.stonewall;
   const auto& p = b.parts;
-  b.total = b.sliding + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
+  b.total = b.sliding + b.joint + b.walls + p.internal + p.hourglass + p.spring + p.eroded_internal +
+            p.eroded_hourglass;
   if (inertia_) b.total += inertia_->share() * p.kinetic + sums.damping;
-  b.total += before_.dissipated() - before_.sliding;
+  b.total += before_.damping + before_.eroded_kinetic;
   b.initial = initial_energy_;
   return b;
 }
@@ -790,7 +820,13 @@ phases::Totals Solver::totals() const {
   sum[0] += body_work_ + work_of_ended_drives_;
   parallel::ExactSum::reduce(*comm_, sum);
   sums.external_work = sum[0].value();
-  for (const contact::ContactResult& r : contacts_.results()) sums.sliding += r.sliding_energy();
+  for (const contact::ContactResult& r : contact_results()) sums.sliding += r.sliding_energy();
+  if (const auto* const joints = links_.find<JointLinks>())
+    for (const JointLinks::State& s : joints->states()) sums.joint += s.energy;
+  if (const auto* const moments = links_.find<JointMoments>())
+    for (const JointMoments::State& s : moments->states()) sums.joint += s.energy;
+  if (const auto* const walls = links_.find<WallLinks>())
+    for (const WallLinks::State& s : walls->states()) sums.stonewall += s.energy;
   if (inertia_) sums.damping = inertia_->damping_energy();
   return sums;
 }

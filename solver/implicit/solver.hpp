@@ -25,9 +25,11 @@
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
 #include "implicit/inertia.hpp"
+#include "implicit/links/links.hpp"
 #include "implicit/newton.hpp"
 #include "implicit/point_masses.hpp"
 #include "implicit/rigid_points.hpp"
+#include "implicit/section_forces.hpp"
 #include "implicit/step_equations.hpp"
 #include "implicit/support_shares.hpp"
 #include "implicit/supports.hpp"
@@ -100,6 +102,8 @@ struct RigidMotion {
 struct Balance {
   explicit_dynamics::GlobalEnergies parts;
   double sliding = 0;  ///< of contacts: elastic and by friction
+  double joint = 0;    ///< of joints: stored and dissipated
+  double walls = 0;    ///< taken by rigid walls
   double damping = 0;  ///< dissipated by damping by mass
   double external_work = 0, total = 0, initial = 0;
   double ratio() const {
@@ -179,9 +183,13 @@ class Solver {
   }
   /// By contact: force of its segments on their tied nodes.
   const std::vector<Vec3>& tie_forces() const { return tie_forces_; }
+  /// One for each of Model::cross_sections.
+  std::span<const explicit_dynamics::SectionForce> section_forces() const { return sections_.results(); }
   const std::vector<DeletedElement>& deleted() const { return deleted_; }
   /// One for each of Model::contacts.
-  std::vector<contact::ContactResult> contact_results() const { return contacts_.results(); }
+  std::vector<contact::ContactResult> contact_results() const;
+  /// Joints, ties by springs, rigid walls.
+  const AllLinks& links() const { return links_; }
   const contact::mortar::MortarContacts& contacts() const { return contacts_; }
   Balance balance() const;
   std::vector<explicit_dynamics::PartEnergies> parts() const;
@@ -257,12 +265,14 @@ class Solver {
   modules::Modules modules_;
   std::optional<state::Strains> strains_;
   explicit_dynamics::MassShares masses_;
+  SectionForces sections_;
   ExternalLoads loads_;
   Supports supports_;
   contact::mortar::MortarContacts contacts_;
   DependentNodes dependents_;
   PointMasses point_masses_;
-  std::vector<char> counted_;                ///< nodes whose kinetic energy is theirs, not a rigid body's
+  std::vector<char> counted_;  ///< nodes whose kinetic energy is theirs, not a rigid body's
+  AllLinks links_;
   std::vector<Vec3> points0_, points_;       ///< positions of nodes, bodies' points and centres: start, t_n
   std::vector<std::uint8_t> dofs_of_point_;  ///< 0, 3 or 6, by its elements
   std::optional<Inertia> inertia_;           ///< none in statics

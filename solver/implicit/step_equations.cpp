@@ -21,7 +21,7 @@ Vec3 vector_at(std::span<const double> values, std::size_t first) {
 /// to -= K given, of one element.
 void subtract_given(const ElementTangent& e, const Increment& given, NodalForces& to) {
   const auto dofs = at(e.dofs), n = e.nodes.size() * dofs;
-  double u[48];
+  double u[48];  // eight nodes, or those of a link
   bool any = false;
   for (std::size_t a = 0; a < e.nodes.size(); ++a)
     for (std::size_t i = 0; i < dofs; ++i) {
@@ -74,6 +74,7 @@ bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
     if (stiffness) add_to_matrix(e);
   };
   if (in_.inertia != nullptr) in_.inertia->evaluate(trial_, derivatives, add);
+  if (in_.links != nullptr) in_.links->evaluate(trial, derivatives, add);
   return in_.elements.evaluate(trial, derivatives, add);
 }
 

@@ -16,6 +16,7 @@
 #include "implicit/inertia_relief.hpp"
 #include "implicit/linear/block_matrix.hpp"
 #include "implicit/linear/solver.hpp"
+#include "implicit/links/links.hpp"
 #include "implicit/work_clock.hpp"
 
 namespace crumple::implicit {
@@ -48,6 +49,7 @@ struct StepInput {
   Inertia* inertia = nullptr;                           ///< none in statics
   WorkClock* clock = nullptr;                           ///< null: nobody asks
   const InertiaRelief* relief = nullptr;                ///< of bodies without supports
+  const AllLinks* links = nullptr;                      ///< null without
 };
 
 class StepEquations final : public LoadedEquations {
