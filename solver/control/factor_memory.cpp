@@ -14,7 +14,7 @@ namespace crumple::control {
 namespace {
 
 constexpr double kGB = 1e9;
-constexpr std::size_t kRanksListed = 8;
+constexpr std::size_t kRanksTold = 8;
 
 /// Memory and work of each rank.
 std::string text_of_ranks(const std::vector<implicit::linear::RankNeeds>& ranks) {
@@ -26,9 +26,9 @@ std::string text_of_ranks(const std::vector<implicit::linear::RankNeeds>& ranks)
   }
   std::string text = fmt::format(" on {} ranks: operations of the busiest {:.0f} % of all; GB of memory",
                                  ranks.size(), flops > 0 ? 100.0 * most / flops : 0.0);
-  for (std::size_t r = 0; r < std::min(ranks.size(), kRanksListed); ++r)
+  for (std::size_t r = 0; r < std::min(ranks.size(), kRanksTold); ++r)
     text += fmt::format("{} {:.3g}", r == 0 ? "" : ",", ranks[r].bytes / kGB);
-  return text + (ranks.size() > kRanksListed ? ", ...\n" : "\n");
+  return text + (ranks.size() > kRanksTold ? ", ...\n" : "\n");
 }
 
 std::string rank_bytes(const std::vector<implicit::linear::RankNeeds>& ranks) {
