@@ -11,7 +11,7 @@ from same_results import different_files
 from small_decks import STEEL, Deck
 from solver_run import run
 from test_arc_length import LOAD, RISE, force_of_truss, truss
-from test_constraints import hinged_lever
+from test_constraints import body_on_springs
 from test_contact import touch
 from test_dynamics import bar, dynamics, energy, history, watch
 
@@ -92,7 +92,7 @@ def test_a_bar_that_is_stretched_and_released(tmp_path: Path) -> None:
     """Its end goes to the opposite displacement in 2 L / c, and back: d'Alembert's triangle."""
     cells, length, load, begin = 60, 60.0, 1e-2, 1e-3
     speed = np.sqrt(210.0 / 7.85e-6)
-    fall = 2 * length / speed
+    fall = float(2 * length / speed)
     deck, near, far = bar(cells, length)
     control(deck, 2, begin)
     deck.set("NODE", 2, near)
@@ -184,25 +184,28 @@ def test_preload_crash_and_springback_in_one_deck(tmp_path: Path) -> None:
 
     What stays is (s - s_y) (1 / E_t - 1 / E) of its length.
     """
-    young, tangent, yields, area = 210.0, 21.0, 0.2, 1.0
-    stress, length = 0.3, 40.0
-    law = f"PLASTIC_KINEMATIC,7.85e-6,{young},0.,{yields},{tangent},1.|"
-    deck, near, far = bar(8, length, law)
+    young, tangent, yields, stress, length = 210.0, 21.0, 0.2, 0.3, 40.0
+    deck = Deck()
     control(deck, 2)
-    deck.set("NODE", 2, near)
-    deck.add("*BOUNDARY_SPC_SET\n2,0,1,0,0")
+    deck.part(1, "SOLID,2", f"PLASTIC_KINEMATIC,7.85e-6,{young},0.,{yields},{tangent},1.|")
+    ids = deck.block(1, (8, 1, 1), (0.0, 0.0, 0.0), (length, 1.0, 1.0))
+    for number, (nodes, held) in enumerate(
+        ((ids[0::9], "1,0,0"), ([*ids[:9], *ids[18:27]], "0,1,0"), (ids[:18], "0,0,1")), 1
+    ):
+        deck.set("NODE", number, nodes)
+        deck.add(f"*BOUNDARY_SPC_SET\n{number},0,{held}")
     curve(deck, 7, (0.0, 0.0), (1.0, 0.1), (1.3, stress), (2.0, stress), (3.0, 0.0), (100.0, 0.0))
     deck.add("*DAMPING_GLOBAL\n0,100.")
-    for n in far:
-        deck.add(f"*LOAD_NODE_POINT\n{n},1,7,{area / 4!r}")
-    watch(deck, far[0])
+    for n in ids[8::9]:
+        deck.add(f"*LOAD_NODE_POINT\n{n},1,7,0.25")
+    watch(deck, ids[8])
     until(deck, 3.0, 0.05)
     switch(deck, 1.0, 2.0)
     done = solve(deck, tmp_path)
     time = histories(done).read("nodout", "time")
     u = history(done, "x_displacement")
     for t, s in ((1.0, 0.1), (2.0, stress), (3.0, 0.0)):
-        strain = s / young + max(0.0, (stress if t > 1.5 else s) - yields) * (1 / tangent - 1 / young)
+        strain = s / young + (stress - yields if t > 1.5 else 0.0) * (1 / tangent - 1 / young)
         assert u[np.abs(time - t).argmin()] == pytest.approx(strain * length, rel=0.01), t
     assert energy(done, "energy_ratio")[1:] == pytest.approx(1.0, abs=0.01)
 
@@ -223,7 +226,7 @@ def test_seamless_springback_is_that_by_dynain(tmp_path: Path) -> None:
     one = tmp_path / "one.k"
     springback = (
         "*INTERFACE_SPRINGBACK_SEAMLESS\n901\n*CONTROL_IMPLICIT_GENERAL\n2,1.,,1\n"
-        f"*CONTROL_IMPLICIT_SOLUTION\n{tight}\n*CONTROL_IMPLICIT_SOLVER\n,,,,3\n*END"
+        f"*CONTROL_IMPLICIT_SOLUTION\n{tight}\n*END"
     )
     one.write_text(text.replace("*END", springback))
     done = run(one, tmp_path / "one", "--double-files")
@@ -244,7 +247,7 @@ def test_nodes_are_held_and_parts_left_out_in_springback(tmp_path: Path) -> None
     block = deck.block(1, (2, 1, 1), (0.0, 0.0, 0.0), (4.0, 1.0, 1.0))
     free = deck.block(2, (1, 1, 1), (8.0, 0.0, 0.0), (1.0, 1.0, 1.0))
     for k, n in enumerate([*block, *free]):
-        deck.add(f"*INITIAL_VELOCITY_NODE\n{n},{0.1 * k!r}")
+        deck.add(f"*INITIAL_VELOCITY_NODE\n{n},{0.01 * k!r}")
     deck.set("PART", 5, (1,))
     corner, right, back = block[0], block[2], block[3]
     deck.add(
@@ -256,7 +259,7 @@ def test_nodes_are_held_and_parts_left_out_in_springback(tmp_path: Path) -> None
     arrays = plot(done)
     assert arrays["timesteps"] == pytest.approx([0.0, 0.05, 0.1])  # DT0 = 0: twice the end time
     stress = np.abs(arrays["element_solid_stress"]).max(axis=(2, 3))
-    assert stress[1, :2].max() > 1e-3 and stress[2, :2].max() < 1e-6 * stress[1, :2].max()
+    assert stress[1, :2].max() > 1e-4 and stress[2, :2].max() < 1e-6 * stress[1, :2].max()
     moved = displacements(done) - displacements(done, 1)
     assert np.abs(moved[block[0] - 1]).max() < 1e-12
     assert not moved[free[0] - 1 : free[-1]].any()
@@ -270,8 +273,8 @@ def loaded_plate(flag: int, term: float) -> tuple[Deck, int]:
     grid = deck.plate(1, (8, 2), lambda u, v: (40 * u, 10 * v, 0.0))
     deck.set("NODE", 1, [row[0] for row in grid])
     deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1")
-    curve(deck, 7, (0.0, 0.0), (term, 0.0098), (1000.0, 0.0098), sidr=1)
-    curve(deck, 8, (0.0, 0.0098), (1000.0, 0.0098))
+    curve(deck, 7, (0.0, 0.0), (term, 1.0), (1000.0, 1.0), sidr=1)
+    curve(deck, 8, (0.0, 1.0), (1000.0, 1.0))
     deck.add("*LOAD_BODY_Z\n8,1.,7")
     deck.add(f"*CONTROL_DYNAMIC_RELAXATION\n250,1e-7,0.99,{term!r},,,,{flag}")
     return deck, grid[0][-1]
@@ -284,7 +287,7 @@ def test_implicit_relaxation_is_that_by_damped_cycles(tmp_path: Path) -> None:
     implicit = solve(deck, tmp_path / "5")
     assert "implicit relaxation" in implicit.stdout or "explicit from time 0.0" in implicit.stdout
     cycles, _ = loaded_plate(1, 1e3)
-    cycles.lines = ["0.0,0.0098" if line == "0.0,0.0" else line for line in cycles.lines]
+    cycles.lines = ["0.0,1.0" if line == "0.0,0.0" else line for line in cycles.lines]
     explicit = solve(cycles, tmp_path / "1")
     first, again = displacements(implicit, 0), displacements(explicit, 0)
     assert abs(first[tip - 1, 2]) > 0.01
@@ -305,7 +308,7 @@ def test_implicit_relaxation_of_some_parts(tmp_path: Path) -> None:
         ids = deck.block(part, (2, 1, 1), (0.0, 5.0 * part, 0.0), (4.0, 1.0, 1.0))
         deck.set("NODE", part, ids[0::3])
         deck.add(f"*BOUNDARY_SPC_SET\n{part},0,1,1,1")
-    curve(deck, 7, (0.0, 0.0), (1.0, 1.0), (100.0, 1.0), sidr=1)
+    curve(deck, 7, (0.0, 0.0), (1.0, 1e3), (100.0, 1e3), sidr=1)
     deck.add("*LOAD_BODY_X\n7,1.")
     deck.set("PART", 4, (1,))
     deck.add("*CONTROL_DYNAMIC_RELAXATION\n,,,1.,,,,6\n4\n*CONTROL_IMPLICIT_GENERAL\n0,1.")
@@ -317,13 +320,13 @@ def test_implicit_relaxation_of_some_parts(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", [4, 5])
 def test_explicit_where_implicit_steps_fail(kind: int, tmp_path: Path) -> None:
     """The truss snaps through by damped cycles and goes on beyond its limit load implicitly."""
-    deck, top = truss(40, automatic="1,11,5,1e-3,0.05,0.4,2,10")
-    deck.add("*DAMPING_GLOBAL\n0,100.")
+    deck, top = truss(40, automatic="1,11,5,1e-3,0.05,0.5,2,10")
+    deck.add("*DAMPING_GLOBAL\n0,40.")
     deck.lines = [line.replace(f"93,{top},1.", f"93,{top},1e-3") for line in deck.lines]
     flag(deck, kind)
     done = solve(deck, tmp_path)
     assert len(re.findall("explicit from time 3", done.stdout)) == 1
-    assert len(re.findall("implicit from time 7", done.stdout)) == 1
+    assert len(re.findall("implicit from time 8", done.stdout)) == 1
     down = RISE - plot(done)["node_displacement"][-1, top - 1, 2]
     assert down > 2 * RISE
     assert force_of_truss(down) == pytest.approx(LOAD, rel=1e-4)
@@ -332,7 +335,7 @@ def test_explicit_where_implicit_steps_fail(kind: int, tmp_path: Path) -> None:
 def test_an_implicit_end_is_beyond_the_end_time(tmp_path: Path) -> None:
     """IMFLAG = 5: the explicit time would end the run, so that steps follow."""
     deck, top = truss(40, automatic="1,11,5,1e-3,0.05,2.,1")
-    deck.add("*DAMPING_GLOBAL\n0,100.")
+    deck.add("*DAMPING_GLOBAL\n0,40.")
     deck.lines = [line.replace(f"93,{top},1.", f"93,{top},1e-3") for line in deck.lines]
     flag(deck, 5)
     done = solve(deck, tmp_path)
@@ -344,18 +347,22 @@ def test_an_implicit_end_is_beyond_the_end_time(tmp_path: Path) -> None:
 
 
 def test_rigid_bodies_go_on_where_they_are(tmp_path: Path) -> None:
-    """A lever that a load has turned far by implicit steps rests there in explicit cycles."""
-    deck, ids, _ = hinged_lever(steps=4)
-    curve(deck, 7, (0.0, 0.0), (1.0, 1.0), (100.0, 1.0))
-    deck.add(f"*LOAD_NODE_POINT\n{ids[1]},2,7,4.0")
-    watch(deck, ids[1])
+    """A body on springs that forces have moved and turned by implicit steps rests in explicit cycles."""
+    deck, ids, _ = body_on_springs(4, couple=True)
+    deck.lines = [
+        "10.0,1." if line == "10.0,10." else line for line in deck.lines
+    ]  # later loads are constant
+    watch(deck, ids[0])
     until(deck, 2.0, 0.05)
     switch(deck, 1.0)
     done = solve(deck, tmp_path)
-    u = history(done, "y_displacement")
     time = histories(done).read("nodout", "time")
-    assert np.abs(u).max() > 2.0
-    assert u[time > 0.99] == pytest.approx(u[-1], abs=1e-5)
+    for axis in "xyz":
+        u = history(done, f"{axis}_displacement")
+        assert np.abs(u).max() > 0.1
+        assert u[time > 0.99] == pytest.approx(u[-1], abs=1e-6), axis
+    turned = histories(done).read("rbdout", "global_rdx").ravel()
+    assert turned[-1] == pytest.approx(turned[4], abs=1e-6)
 
 
 def test_ties_go_on_where_they_are(tmp_path: Path) -> None:
@@ -383,7 +390,7 @@ def test_ties_go_on_where_they_are(tmp_path: Path) -> None:
 def three_phases() -> Deck:
     """Plates that yield, fail and touch, by implicit, explicit and implicit steps."""
     deck = Deck()
-    control(deck, 6, solution="12,11,,1e-5,1e-10,1e-5,,1e-20", automatic="1,8,4,1e-4,0.2")
+    control(deck, 6, solution="12,11,,1e-3,1e-6,,,1e-10", automatic="1,8,4,1e-4,0.2")
     for part in (1, 2):
         law = f"PIECEWISE_LINEAR_PLASTICITY,{STEEL},0.2,1.,0.4|0.|,|,"
         deck.part(part, "SHELL,16,0.8333,3|1.,1.,1.,1.", law)
@@ -404,16 +411,15 @@ def three_phases() -> Deck:
 @pytest.mark.parametrize("where", ["first", "explicit", "last", "at the change"])
 def test_stopped_in_any_phase(where: str, tmp_path: Path) -> None:
     """A run of three phases goes on from dumps in each of them with the same bits."""
-    deck = three_phases()
-    whole = solve(deck, tmp_path / "whole")
+    whole = solve(three_phases(), tmp_path)
     plan = [int(c) for c in re.findall(r"^ step +(\d+)  converged", whole.stdout, re.M)]
     gap = max(range(1, len(plan)), key=lambda k: plan[k] - plan[k - 1])
     first, last = plan[gap - 1], plan[gap]
     cycle = {"first": first - 2, "explicit": (first + last) // 2, "last": last + 1, "at the change": first}[
         where
     ]
-    part = solve(deck, tmp_path / "parts", f"ncycle={cycle}", "--dump-cycles", str(cycle))
-    out = part.directory
+    given = ("--double-files", f"ncycle={cycle}", "--dump-cycles", str(cycle))
+    out = run(tmp_path / "deck.k", tmp_path / "parts", *given).directory
     assert read_dump(out / "runrsf").cycle == cycle
     rest = run(None, out, f"r={out / 'runrsf'}")
     assert rest.status == 0, rest.said[-3000:]
