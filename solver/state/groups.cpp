@@ -113,8 +113,6 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   return ready;
 }
 
-namespace {
-
 /// Preloads by element. Keeps references.
 class PreloadedElements {
  public:
@@ -141,6 +139,8 @@ class PreloadedElements {
  private:
   std::map<std::pair<ElementKind, LocalId>, const loads::Preload*> of_;
 };
+
+namespace {
 
 template <class T>
 void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& stresses,
