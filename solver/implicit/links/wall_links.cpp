@@ -171,7 +171,8 @@ WallLinks::Action<T> WallLinks::act(const Tracked& tracked, const Trial& trial) 
   const T k(tracked.stiffness), pressed = k * depth;
   result.force = pressed * d.normal;
   if (wall.friction == 0.0) return result;
-  const auto flat = [&](const Vector<T>& v) { return v - dot(v, d.normal) * d.normal; };
+  const Vector<T>& normal = d.normal;
+  const auto flat = [&normal](const Vector<T>& v) { return v - dot(v, normal) * normal; };
   Vector<T> stretch = flat(Vector<T>(tracked.stretched) + u - Vector<T>(end - start));
   const T shear = T(kWallShear) * k;
   if (wall.friction != 1.0) {
