@@ -169,6 +169,18 @@ def test_what_a_run_says_of_its_ranks(tmp_path):
     assert memory, done.stdout[-2000:]
 
 
+def test_mumps_is_on_rank_0_alone(tmp_path):
+    deck = pulled()
+    deck.add("*CONTROL_IMPLICIT_SOLVER\n30")
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    runs = [run(path, tmp_path / str(ranks), ranks=ranks) for ranks in (1, 2)]
+    if "CR-I201" in runs[0].said:
+        pytest.skip("a build without MUMPS")
+    assert "MUMPS solves on rank 0 alone" in runs[1].stdout, runs[1].said
+    assert runs[0].hash == runs[1].hash
+
+
 def test_errors_end_all_ranks(tmp_path):
     """Too little memory on rank 1, a step that does not converge, a deck that is refused: as on one rank."""
     path = tmp_path / "deck.k"

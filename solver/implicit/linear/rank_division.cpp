@@ -19,6 +19,28 @@ struct Part {
   double begin = 0, end = 0;
 };
 
+/// The part of the next child, or root, by its operations.
+/// @param all operations of all of them
+/// @param before those of children before it; with this one at the end
+Part next_part(const Part& whole, double flops, double all, double& before) {
+  const double width = all > 0 ? (whole.end - whole.begin) / all : 0.0;
+  Part part;
+  part.begin = whole.begin + width * before;
+  before += flops;
+  part.end = whole.begin + width * before;
+  return part;
+}
+
+/// Ranks [begin, end) of a part of the line, of those of its parent.
+IndexRange group_of(const Part& part, const IndexRange& within) {
+  const IndexRange group{std::max(within.begin, static_cast<std::int64_t>(std::floor(part.begin + kTouched))),
+                         std::min(within.end, static_cast<std::int64_t>(std::ceil(part.end - kTouched)))};
+  if (part.end - part.begin >= kWhole && group.end > group.begin) return group;
+  const auto middle = static_cast<std::int64_t>(std::floor(0.5 * (part.begin + part.end)));
+  const std::int64_t rank = std::clamp(middle, within.begin, within.end - 1);
+  return {rank, rank + 1};
+}
+
 /// Cost of bringing a panel up to date and of its factor: multiplications and additions.
 double panel_flops(const FrontShape& shape, const TileRange& panel, bool of_pivots) {
   const auto rows = double(shape.order - panel.begin), columns = double(panel.size());
@@ -30,14 +52,14 @@ double panel_flops(const FrontShape& shape, const TileRange& panel, bool of_pivo
 
 RankDivision::RankDivision(const Symbolic& whole, int ranks, const DivisionOptions& options)
     : whole_(&whole), flops_(static_cast<std::size_t>(std::max(1, ranks)), 0.0) {
-  std::vector<EquationRange> groups;  // of ranks, of each front
+  std::vector<IndexRange> groups;  // of ranks, of each front
   assign(options.worth_rank, groups);
   list_tops();
   share_panels(groups, options.worth_sharing);
   list_blocks();
 }
 
-void RankDivision::assign(double worth_rank, std::vector<EquationRange>& groups) {
+void RankDivision::assign(double worth_rank, std::vector<IndexRange>& groups) {
   const Fronts& fronts = whole_->fronts;
   const std::int32_t n = fronts.size();
   std::vector<double> flops(fronts.parent.size(), 0.0), of_children(flops), taken(flops);
@@ -46,8 +68,8 @@ void RankDivision::assign(double worth_rank, std::vector<EquationRange>& groups)
     flops[f] = of_children[f] + fronts.shape[f].flops();
     (fronts.parent[f] == -1 ? total : of_children[fronts.parent[f]]) += flops[f];
   }
-  const double most = worth_rank > 0 ? std::max(1.0, std::floor(total / worth_rank)) : double(ranks());
-  const double line = std::min(double(ranks()), most);
+  double line = double(ranks());
+  if (worth_rank > 0) line = std::clamp(std::floor(total / worth_rank), 1.0, line);
   rank_.assign(fronts.parent.size(), -1);
   groups.assign(fronts.parent.size(), {});
   std::vector<Part> parts(fronts.parent.size());
@@ -55,38 +77,19 @@ void RankDivision::assign(double worth_rank, std::vector<EquationRange>& groups)
     const std::int32_t p = fronts.parent[f];
     if (p != -1 && rank_[p] >= 0) {
       rank_[f] = rank_[p];
-      flops_[rank_[f]] += fronts.shape[f].flops();
-      continue;
+    } else {
+      parts[f] = p == -1 ? next_part({0, line}, flops[f], total, taken_by_roots)
+                         : next_part(parts[p], flops[f], of_children[p], taken[p]);
+      groups[f] = group_of(parts[f], p == -1 ? IndexRange{0, static_cast<std::int64_t>(line)} : groups[p]);
+      if (groups[f].end - groups[f].begin == 1) rank_[f] = static_cast<std::int32_t>(groups[f].begin);
     }
-    const Part whole = p == -1 ? Part{0, line} : parts[p];
-    double& before = p == -1 ? taken_by_roots : taken[p];
-    const double all = p == -1 ? total : of_children[p], width = whole.end - whole.begin;
-    Part& part = parts[f];
-    part.begin = whole.begin + (all > 0 ? width * before / all : 0.0);
-    before += flops[f];
-    part.end = whole.begin + (all > 0 ? width * before / all : 0.0);
-    const EquationRange within = p == -1 ? EquationRange{0, static_cast<std::int64_t>(line)} : groups[p];
-    const double middle = 0.5 * (part.begin + part.end);
-    EquationRange& group = groups[f];
-    group = {std::max(within.begin, static_cast<std::int64_t>(std::floor(part.begin + kTouched))),
-             std::min(within.end, static_cast<std::int64_t>(std::ceil(part.end - kTouched)))};
-    if (part.end - part.begin < kWhole || group.end <= group.begin) {
-      group.begin = std::clamp(static_cast<std::int64_t>(std::floor(middle)), within.begin, within.end - 1);
-      group.end = group.begin + 1;
-    }
-    if (group.end - group.begin > 1) continue;
-    rank_[f] = static_cast<std::int32_t>(group.begin);
-    flops_[rank_[f]] += fronts.shape[f].flops();
+    if (rank_[f] >= 0) flops_[rank_[f]] += fronts.shape[f].flops();
   }
   number_.assign(fronts.parent.size(), 0);
   std::vector<std::int32_t> next(flops_.size(), 0);
   for (std::int32_t f = 0; f < n; ++f) {
-    if (rank_[f] >= 0) {
-      number_[f] = next[rank_[f]]++;
-    } else {
-      number_[f] = static_cast<std::int32_t>(front_.size());
-      front_.push_back(f);
-    }
+    number_[f] = rank_[f] >= 0 ? next[rank_[f]]++ : static_cast<std::int32_t>(front_.size());
+    if (rank_[f] < 0) front_.push_back(f);
   }
 }
 
@@ -113,11 +116,11 @@ void RankDivision::list_tops() {
   }
 }
 
-void RankDivision::share_panels(const std::vector<EquationRange>& groups, double worth_sharing) {
+void RankDivision::share_panels(const std::vector<IndexRange>& groups, double worth_sharing) {
   for (std::size_t t = 0; t < tops_.size(); ++t) {
     TopFront& top = tops_[t];
     const Tiles tiles(top.shape);
-    const EquationRange group = groups[front_[t]];
+    const IndexRange group = groups[front_[t]];
     const auto idlest = [&] {
       return static_cast<std::int32_t>(
           std::min_element(flops_.begin() + group.begin, flops_.begin() + group.end) - flops_.begin());
@@ -165,7 +168,7 @@ bool RankDivision::is_of(const TopFront& top, const TopBlock& block, int rank) {
 
 std::int64_t RankPart::own_equations() const {
   std::int64_t n = 0;
-  for (const EquationRange& range : equations) n += range.end - range.begin;
+  for (const IndexRange& range : equations) n += range.end - range.begin;
   return n;
 }
 
@@ -176,20 +179,19 @@ std::int64_t RankPart::all_equations() const {
   return n;
 }
 
-RankPart RankDivision::part(int rank, bool packed) const {
+/// Fronts of a rank by their own numbers and places; returns the place there of each place of the whole, or
+/// -1.
+std::vector<std::int32_t> RankDivision::list_fronts(int rank, Fronts& fronts) const {
   const Fronts& whole = whole_->fronts;
-  RankPart part;
-  part.tops = tops_;
-  Fronts& fronts = part.own.fronts;
-  std::vector<std::int32_t> place(whole.row.size(), -1);  // among those of this rank
+  std::vector<std::int32_t> place(whole.row.size(), -1), above;
   fronts.equation.assign(1, 0);
+  fronts.begin.assign(1, 0);
+  fronts.child_begin.assign(1, 0);
   const auto add_place = [&](std::int32_t k) {
     place[k] = static_cast<std::int32_t>(fronts.row.size());
     fronts.row.push_back(whole.row[k]);
     fronts.equation.push_back(fronts.equation.back() + whole.equation[k + 1] - whole.equation[k]);
   };
-  std::vector<std::int32_t> above;  // places of fronts above
-  fronts.begin.assign(1, 0);
   for (std::int32_t f = 0; f < whole.size(); ++f) {
     if (rank_[f] != rank) continue;
     const std::int32_t p = whole.parent[f];
@@ -198,54 +200,62 @@ RankPart RankDivision::part(int rank, bool packed) const {
     fronts.shape.push_back(whole.shape[f]);
     for (std::int32_t k = whole.begin[f]; k < whole.begin[f + 1]; ++k) add_place(k);
     fronts.begin.push_back(static_cast<std::int32_t>(fronts.row.size()));
+    for (const std::int32_t c : whole.children_of(f)) fronts.child.push_back(number_[c]);
+    fronts.child_begin.push_back(static_cast<std::int32_t>(fronts.child.size()));
     const auto updates = whole.updates_of(f);
     if (is_root) above.insert(above.end(), updates.begin(), updates.end());
   }
-  part.equations = own_equations(rank);
-  part.rank = rank;
   std::sort(above.begin(), above.end());
   above.erase(std::unique(above.begin(), above.end()), above.end());
   for (const std::int32_t k : above) add_place(k);
-
-  FrontBlocks& blocks = part.own.blocks;
-  blocks.begin.assign(1, 0);
   fronts.updates_begin.assign(1, 0);
-  fronts.child_begin.assign(1, 0);
   for (std::int32_t f = 0; f < whole.size(); ++f) {
     if (rank_[f] != rank) continue;
     for (const std::int32_t k : whole.updates_of(f)) fronts.updates.push_back(place[k]);
     fronts.updates_begin.push_back(static_cast<std::int64_t>(fronts.updates.size()));
-    for (const std::int32_t c : whole.children_of(f)) fronts.child.push_back(number_[c]);
-    fronts.child_begin.push_back(static_cast<std::int32_t>(fronts.child.size()));
+  }
+  return place;
+}
+
+RankPart RankDivision::part(int rank, bool packed) const {
+  const Fronts& whole = whole_->fronts;
+  RankPart part;
+  part.rank = rank;
+  part.tops = tops_;
+  part.equations = own_equations(rank);
+  const std::vector<std::int32_t> place = list_fronts(rank, part.own.fronts);
+  const auto number_value = [&](std::int64_t& first, std::int64_t values) {
+    if (packed) first = part.values;
+    part.values += values;
+  };
+  FrontBlocks& blocks = part.own.blocks;
+  blocks.begin.assign(1, 0);
+  for (std::int32_t f = 0; f < whole.size(); ++f) {
+    if (rank_[f] != rank) continue;
     for (std::int32_t k = whole.begin[f]; k < whole.begin[f + 1]; ++k) {
-      const std::int64_t n = whole.equation[k + 1] - whole.equation[k];
       for (std::int64_t u = whole_->blocks.begin[k]; u < whole_->blocks.begin[k + 1]; ++u) {
-        FrontBlocks::Use use = whole_->blocks.uses[u];
-        const std::int64_t values = n * (whole.equation[use.other + 1] - whole.equation[use.other]);
-        if (packed) use.value = part.values;
+        FrontBlocks::Use& use = blocks.uses.emplace_back(whole_->blocks.uses[u]);
+        number_value(use.value, size_of(k) * size_of(use.other));
         use.other = place[use.other];
-        part.values += values;
-        blocks.uses.push_back(use);
       }
       blocks.begin.push_back(static_cast<std::int64_t>(blocks.uses.size()));
     }
   }
-  blocks.begin.resize(fronts.row.size() + 1, static_cast<std::int64_t>(blocks.uses.size()));
+  blocks.begin.resize(part.own.fronts.row.size() + 1, static_cast<std::int64_t>(blocks.uses.size()));
   for (std::size_t t = 0; t < tops_.size(); ++t) {
     auto& list = part.top_blocks.emplace_back();
-    for (TopBlock block : blocks_[t]) {
+    for (const TopBlock& block : blocks_[t]) {
       if (!is_of(tops_[t], block, rank)) continue;
-      if (packed) block.value = part.values;
-      part.values += std::int64_t(block.columns) * block.rows;
       list.push_back(block);
+      number_value(list.back().value, std::int64_t(block.columns) * block.rows);
     }
   }
   return part;
 }
 
-std::vector<EquationRange> RankDivision::own_equations(int rank) const {
+std::vector<IndexRange> RankDivision::own_equations(int rank) const {
   const Fronts& fronts = whole_->fronts;
-  std::vector<EquationRange> ranges;
+  std::vector<IndexRange> ranges;
   for (std::int32_t f = 0; f < fronts.size(); ++f) {
     if (rank_[f] != rank) continue;
     const std::int64_t begin = fronts.equation[fronts.begin[f]], end = fronts.equation[fronts.begin[f + 1]];
@@ -257,8 +267,8 @@ std::vector<EquationRange> RankDivision::own_equations(int rank) const {
   return ranges;
 }
 
-std::vector<EquationRange> RankDivision::equations(int rank) const {
-  std::vector<EquationRange> ranges = own_equations(rank);
+std::vector<IndexRange> RankDivision::equations(int rank) const {
+  std::vector<IndexRange> ranges = own_equations(rank);
   for (const TopFront& top : tops_)
     if (top.first_rank() == rank) ranges.push_back({top.equation, top.equation + top.shape.pivots});
   return ranges;

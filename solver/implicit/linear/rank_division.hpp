@@ -17,8 +17,8 @@
 
 namespace crumple::implicit::linear {
 
-/// Equations [begin, end) in order of elimination.
-struct EquationRange {
+/// [begin, end): equations in order of elimination, or ranks.
+struct IndexRange {
   std::int64_t begin = 0, end = 0;
 };
 
@@ -27,7 +27,7 @@ struct RankPart {
   Symbolic own;                ///< fronts that it makes alone; rows above them are behind its own places
   std::vector<TopFront> tops;  ///< all, children before parents
   std::vector<std::vector<TopBlock>> top_blocks;  ///< of each, for the panels on this rank
-  std::vector<EquationRange> equations;           ///< those that its own fronts eliminate
+  std::vector<IndexRange> equations;              ///< those that its own fronts eliminate
   std::int64_t values = 0;                        ///< of the matrix that come to this rank
   std::int32_t rank = 0;
 
@@ -61,9 +61,9 @@ class RankDivision {
     if (!packed.empty()) send(packed);
   }
   /// Equations of a rank: those its own fronts eliminate, then pivots of top fronts that begin there.
-  std::vector<EquationRange> equations(int rank) const;
+  std::vector<IndexRange> equations(int rank) const;
   /// Of them, those of its own fronts.
-  std::vector<EquationRange> own_equations(int rank) const;
+  std::vector<IndexRange> own_equations(int rank) const;
 
  private:
   static constexpr std::size_t kMostOfBlock = 36;
@@ -71,23 +71,25 @@ class RankDivision {
   template <class Act>
   void for_each_block(int rank, Act act) const {
     const Fronts& fronts = whole_->fronts;
-    const auto size = [&](std::int32_t k) -> std::int64_t {
-      return fronts.equation[k + 1] - fronts.equation[k];
-    };
     for (std::int32_t f = 0; f < fronts.size(); ++f) {
       if (rank_[f] != rank) continue;
       for (std::int32_t k = fronts.begin[f]; k < fronts.begin[f + 1]; ++k)
         for (std::int64_t u = whole_->blocks.begin[k]; u < whole_->blocks.begin[k + 1]; ++u)
-          act(whole_->blocks.uses[u].value, size(k) * size(whole_->blocks.uses[u].other));
+          act(whole_->blocks.uses[u].value, size_of(k) * size_of(whole_->blocks.uses[u].other));
     }
     for (std::size_t t = 0; t < tops_.size(); ++t)
       for (const TopBlock& block : blocks_[t])
         if (is_of(tops_[t], block, rank)) act(block.value, std::int64_t(block.columns) * block.rows);
   }
+  /// Equations of a place.
+  std::int64_t size_of(std::int32_t place) const {
+    return whole_->fronts.equation[place + 1] - whole_->fronts.equation[place];
+  }
+  std::vector<std::int32_t> list_fronts(int rank, Fronts& fronts) const;
   static bool is_of(const TopFront& top, const TopBlock& block, int rank);
-  void assign(double worth_rank, std::vector<EquationRange>& groups);
+  void assign(double worth_rank, std::vector<IndexRange>& groups);
   void list_tops();
-  void share_panels(const std::vector<EquationRange>& groups, double worth_sharing);
+  void share_panels(const std::vector<IndexRange>& groups, double worth_sharing);
   void list_blocks();
 
   const Symbolic* whole_;

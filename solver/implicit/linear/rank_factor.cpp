@@ -11,7 +11,7 @@ namespace {
 
 /// Equation of the whole matrix, in order of elimination.
 std::int64_t whole_equation(const RankPart& part, std::int64_t own) {
-  for (const EquationRange& range : part.equations) {
+  for (const IndexRange& range : part.equations) {
     if (own < range.end - range.begin) return range.begin + own;
     own -= range.end - range.begin;
   }

@@ -18,14 +18,14 @@ namespace crumple::implicit::linear {
 
 namespace tag = parallel::tag;
 
-namespace {
-
 /// Whether a panel is good, and its D.
 struct PanelHead {
   std::int32_t good = 1, width = 0;
   std::int32_t order[kTile] = {};
   double diagonal[kTile] = {}, beside[kTile] = {};
 };
+
+namespace {
 
 /// Cholesky's elimination of panels.
 template <class T>
@@ -241,75 +241,99 @@ void TopFactor<T>::poke() {
   MPI_Testall(2, coming_, &all, MPI_STATUSES_IGNORE);
 }
 
+/// Panels of other ranks on their way here, two at a time, in turn.
+template <class T>
+struct TopFactor<T>::Coming {
+  WorkingMemory buffers[2];
+  PanelHead heads[2];
+};
+
+/// Sends a panel that is ready to the ranks with panels to its right.
+template <class T>
+void TopFactor<T>::send_panel(std::size_t t, std::int64_t k, const PanelHead& head) {
+  const TopFront& top = part_.tops[t];
+  const std::set<std::int32_t> others(top.rank.begin() + k + 1, top.rank.end());
+  for (const std::int32_t to : others) {
+    if (to == part_.rank) continue;
+    outbox_.send(std::span<const PanelHead>(&head, 1), to, tag::kPanelHead);
+    outbox_.send_from(panel(t, k), panels_[t][static_cast<std::size_t>(k)].size(), to, tag::kPanel);
+  }
+}
+
+template <class T>
+void TopFactor<T>::ask_panel(std::size_t t, std::int64_t k, Coming& coming) {
+  const TopFront& top = part_.tops[t];
+  const std::int64_t bytes = bytes_of<T>(panel_values(top.shape, Tiles(top.shape), k).size());
+  WorkingMemory& buffer = coming.buffers[k % 2];
+  if (buffer.size() < bytes) buffer = WorkingMemory(count_, bytes);
+  const std::int32_t from = top.rank[static_cast<std::size_t>(k)];
+  MPI_Irecv(&coming.heads[k % 2], sizeof(PanelHead), MPI_BYTE, from, tag::kPanelHead, comm_.mpi(),
+            &coming_[0]);
+  MPI_Irecv(buffer.data(), static_cast<int>(bytes), MPI_BYTE, from, tag::kPanel, comm_.mpi(), &coming_[1]);
+}
+
+/// Subtracts what panel k of the factor makes of some panels of this rank.
+template <class T>
+template <class Elimination>
+void TopFactor<T>::subtract(std::size_t t, std::int64_t k, const FrontMemory<T>& from,
+                            std::span<const std::int64_t> panels, Elimination& elimination) {
+  if (!good_) return;
+  const Tiles tiles(part_.tops[t].shape);
+  std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+  for (const std::int64_t j : panels)
+    for (std::int64_t i = j; i < tiles.size(); ++i) pairs.emplace_back(i, j);
+  parallel_loop(std::ssize(pairs), worthwhile_threads(part_.tops[t].shape, threads_), [&](std::int64_t n) {
+    const auto [i, j] = pairs[static_cast<std::size_t>(n)];
+    elimination.subtract(t, from, view(t, tiles, j, panel(t, j)), tiles, i, j, k);
+    if (omp_get_thread_num() == 0) poke();
+  });
+}
+
 template <class T>
 template <class Elimination>
 void TopFactor<T>::eliminate(std::size_t t, Elimination& elimination) {
   const TopFront& top = part_.tops[t];
   const Tiles tiles(top.shape);
-  const int threads = worthwhile_threads(top.shape, threads_);
-  std::vector<std::int64_t> mine_here;
+  std::vector<std::int64_t> here;  // panels of this rank
   for (std::int64_t j = 0; j < tiles.size(); ++j)
-    if (mine(t, j)) mine_here.push_back(j);
-  if (mine_here.empty()) return;
+    if (mine(t, j)) here.push_back(j);
+  if (here.empty()) return;
   elimination.begin(t, top);
-  WorkingMemory buffers[2];
-  PanelHead heads[2];
-
+  Coming coming;
   // Panel k is made here, and goes to others; or it is asked for.
   const auto prepare = [&](std::int64_t k) {
     if (k >= tiles.pivots) return;
-    if (mine(t, k)) {
-      const FrontMemory<T> memory = view(t, tiles, k, panel(t, k));
-      if (good_ && !elimination.factor(t, top, memory, tiles, k, threads)) good_ = false;
-      PanelHead head;
-      head.good = good_ ? 1 : 0;
-      if (good_) elimination.fill(t, tiles[k], head);
-      const std::set<std::int32_t> others(top.rank.begin() + k + 1, top.rank.end());
-      for (const std::int32_t to : others) {
-        if (to == part_.rank) continue;
-        outbox_.send(std::span<const PanelHead>(&head, 1), to, tag::kPanelHead);
-        outbox_.send_from(panel(t, k), bytes_of<T>(panel_values(top.shape, tiles, k).size()), to,
-                          tag::kPanel);
-      }
-    } else if (mine_here.back() > k) {
-      const std::int64_t bytes = bytes_of<T>(panel_values(top.shape, tiles, k).size());
-      WorkingMemory& buffer = buffers[k % 2];
-      if (buffer.size() < bytes) buffer = WorkingMemory(count_, bytes);
-      const std::int32_t from = top.rank[static_cast<std::size_t>(k)];
-      MPI_Irecv(&heads[k % 2], sizeof(PanelHead), MPI_BYTE, from, tag::kPanelHead, comm_.mpi(), &coming_[0]);
-      MPI_Irecv(buffer.data(), static_cast<int>(bytes), MPI_BYTE, from, tag::kPanel, comm_.mpi(),
-                &coming_[1]);
+    if (!mine(t, k)) {
+      if (here.back() > k) ask_panel(t, k, coming);
+      return;
     }
+    good_ = good_ && elimination.factor(t, top, view(t, tiles, k, panel(t, k)), tiles, k,
+                                        worthwhile_threads(top.shape, threads_));
+    PanelHead head;
+    head.good = good_ ? 1 : 0;
+    if (good_) elimination.fill(t, tiles[k], head);
+    send_panel(t, k, head);
   };
-  const auto subtract = [&](const FrontMemory<T>& from, std::int64_t k, std::span<const std::int64_t> into) {
-    if (!good_) return;
-    std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
-    for (const std::int64_t j : into)
-      for (std::int64_t i = j; i < tiles.size(); ++i) pairs.emplace_back(i, j);
-    parallel_loop(std::ssize(pairs), threads, [&](std::int64_t n) {
-      const auto [i, j] = pairs[static_cast<std::size_t>(n)];
-      elimination.subtract(t, from, view(t, tiles, j, panel(t, j)), tiles, i, j, k);
-      if (omp_get_thread_num() == 0) poke();
-    });
-  };
-
   prepare(0);
-  for (std::int64_t k = 0; k < tiles.pivots && k < mine_here.back(); ++k) {
+  for (std::int64_t k = 0; k < tiles.pivots && k < here.back(); ++k) {
     T* values = nullptr;
     if (mine(t, k)) {
       values = panel(t, k);
     } else {
       comm_.wait(coming_);
-      if (heads[k % 2].good == 0) good_ = false;
-      if (good_) elimination.take(t, tiles[k], heads[k % 2]);
-      values = typed<T>(buffers[k % 2]);
+      const PanelHead& head = coming.heads[k % 2];
+      good_ = good_ && head.good != 0;
+      if (good_) elimination.take(t, tiles[k], head);
+      values = typed<T>(coming.buffers[k % 2]);
     }
     const FrontMemory<T> from = view(t, tiles, k, values);
-    auto rest = std::upper_bound(mine_here.begin(), mine_here.end(), k);
-    const bool next_is_mine = k + 1 < tiles.pivots && mine(t, k + 1);
-    if (next_is_mine) subtract(from, k, {&*rest++, 1});
+    std::span<const std::int64_t> rest(std::upper_bound(here.begin(), here.end(), k), here.end());
+    if (k + 1 < tiles.pivots && rest.front() == k + 1) {
+      subtract(t, k, from, rest.first(1), elimination);
+      rest = rest.subspan(1);
+    }
     prepare(k + 1);
-    subtract(from, k, {rest, mine_here.end()});
+    subtract(t, k, from, rest, elimination);
   }
 }
 

@@ -6,6 +6,7 @@
 // it is on its way while the others are brought up to date.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,6 +17,8 @@
 #include "implicit/linear/rank_messages.hpp"
 
 namespace crumple::implicit::linear {
+
+struct PanelHead;
 
 template <class T>
 class TopFactor {
@@ -41,11 +44,17 @@ class TopFactor {
   void solve(const NumericFactor<T>& own, std::span<T> x, std::int64_t n_rhs, const Above& above);
 
  private:
+  struct Coming;
   struct Way;
   template <class Elimination>
   void make_fronts_up(const NumericFactor<T>& own, std::span<const double> values, Elimination& elimination);
   void begin_front(std::size_t t, std::span<const double> values);
   void add_children(std::size_t t, const NumericFactor<T>& own);
+  void send_panel(std::size_t t, std::int64_t k, const PanelHead& head);
+  void ask_panel(std::size_t t, std::int64_t k, Coming& coming);
+  template <class Elimination>
+  void subtract(std::size_t t, std::int64_t k, const FrontMemory<T>& from,
+                std::span<const std::int64_t> panels, Elimination& elimination);
   template <class Elimination>
   void eliminate(std::size_t t, Elimination& elimination);
   void end_front(std::size_t t);

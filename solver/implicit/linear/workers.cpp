@@ -20,7 +20,7 @@ CRUMPLE_MEMBERS(Fronts, row, equation, begin, parent, updates_begin, updates, sh
 CRUMPLE_MEMBERS(FrontBlocks::Use, value, other, transposed)
 CRUMPLE_MEMBERS(FrontBlocks, begin, uses)
 CRUMPLE_MEMBERS(Symbolic, fronts, blocks, matrix_bytes)
-CRUMPLE_MEMBERS(EquationRange, begin, end)
+CRUMPLE_MEMBERS(IndexRange, begin, end)
 CRUMPLE_MEMBERS(RankPart, own, tops, top_blocks, equations, values, rank)
 
 namespace {
@@ -277,7 +277,7 @@ class DividedFactors::OnRanks final : public Factor<T> {
       const auto add = [&](std::int64_t first, std::int64_t end) {
         of_rank.insert(of_rank.end(), scale.begin() + first, scale.begin() + end);
       };
-      for (const EquationRange& range : of_.division_.own_equations(r)) add(range.begin, range.end);
+      for (const IndexRange& range : of_.division_.own_equations(r)) add(range.begin, range.end);
       for (const TopFront& top : of_.division_.tops()) add(top.equation, top.equation + top.shape.pivots);
       if (r == 0) {
         own_scale_ = std::move(of_rank);
@@ -299,7 +299,7 @@ class DividedFactors::OnRanks final : public Factor<T> {
     const std::size_t n = x.size() / static_cast<std::size_t>(n_rhs);
     std::vector<T> of_rank;
     for (std::int64_t r = 0; r < n_rhs; ++r)
-      for (const EquationRange& range : of_.division_.equations(rank)) {
+      for (const IndexRange& range : of_.division_.equations(rank)) {
         const auto first = x.begin() + static_cast<std::ptrdiff_t>(r * static_cast<std::int64_t>(n));
         of_rank.insert(of_rank.end(), first + range.begin, first + range.end);
       }
@@ -309,7 +309,7 @@ class DividedFactors::OnRanks final : public Factor<T> {
     const std::int64_t n = std::ssize(x) / n_rhs;
     auto from = of_rank.begin();
     for (std::int64_t r = 0; r < n_rhs; ++r)
-      for (const EquationRange& range : of_.division_.equations(rank)) {
+      for (const IndexRange& range : of_.division_.equations(rank)) {
         std::copy_n(from, range.end - range.begin, x.begin() + r * n + range.begin);
         from += range.end - range.begin;
       }
