@@ -220,7 +220,8 @@ class ImplicitRun {
                        gone.name.id, gone.name.part));
     }
     recorder_.echo(fmt::format("step {}", solver_.cycle()), lines_);
-    if (solver_.cycle() == 1 && solver_.unattached() > 0)
+    const std::int64_t begin = phase_.from != nullptr ? phase_.from->cycle : 0;
+    if (solver_.cycle() == begin + 1 && solver_.unattached() > 0)
       tell(fmt::format(" {} directions of nodes have no stiffness and are held (AUTOSPC)\n",
                        solver_.unattached()));
   }
