@@ -236,10 +236,12 @@ class ImplicitRun {
                        gone.name.id, gone.name.part));
     }
     recorder_.echo(fmt::format("step {}", solver_.cycle()), lines_);
-    if (const implicit::InertiaRelief* relief = solver_.relief(); relief != nullptr && solver_.cycle() == 1)
+    const std::int64_t begin = phase_.from != nullptr ? phase_.from->cycle : 0;
+    if (const implicit::InertiaRelief* relief = solver_.relief();
+        relief != nullptr && solver_.cycle() == begin + 1)
       tell(fmt::format(" inertia relief along {} modes of up to {:.3e} cycles; the next has {:.3e}\n",
                        relief->modes(), relief->rigid_frequency(), relief->elastic_frequency()));
-    if (solver_.cycle() == 1 && solver_.unattached() > 0)
+    if (solver_.cycle() == begin + 1 && solver_.unattached() > 0)
       tell(fmt::format(" {} directions of nodes have no stiffness and are held (AUTOSPC)\n",
                        solver_.unattached()));
   }

@@ -391,11 +391,11 @@ class Run {
   }
 
   std::string size() const {
-    return fmt::format("{} elements, mass {:.6g}{}, {} rank{} x {} thread{}, {} precision, {}",
-                       solver_.elements_everywhere(), solver_.mass(),
-                       model::behind(control_.units, &model::Units::mass), comm_.size(),
-                       comm_.size() == 1 ? "" : "s", options_.threads, options_.threads == 1 ? "" : "s",
-                       options_.single_precision ? "single" : "double", elements::isa_name(isa_));
+    return fmt::format(
+        "{} elements, mass {:.6g}{}, {} rank{} x {} thread{}, {} precision, {}",
+        solver_.elements_everywhere(), solver_.mass(), model::behind(control_.units, &model::Units::mass),
+        comm_.size(), comm_.size() == 1 ? "" : "s", options_.threads, options_.threads == 1 ? "" : "s",
+        options_.single_precision && phase_.alone ? "single" : "double", elements::isa_name(isa_));
   }
 
   std::string speed() const {

@@ -125,6 +125,7 @@ void Solver::archive_points(state::Archive& archive) {
   const std::vector<GlobalId> keys = state::numbered(points_.size());
   const Rows rows = Rows::own(Of::entity, keys);
   archive.field("point", rows, std::span(points_));
+  archive.field("unknowns", rows, std::span(dofs_of_point_));  // elements may have been deleted since
   archive.field("load force", rows, std::span<Vec3>(on_bodies_.force));
   archive.field("load moment", rows, std::span<Vec3>(on_bodies_.moment));
   std::vector<SavedNode> held;
