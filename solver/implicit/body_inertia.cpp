@@ -52,8 +52,7 @@ void Inertia::start_body(std::size_t b, const constraints::RigidBodies::Velocity
   now_.v[p] = velocity.v - cross(velocity.w, body.arm);
   if (body.pivots) {
     const Vec3& r = body.arm;  // J about the point, less what the arm adds, is that about the centre
-    const Matrix3 of_arm =
-        scaled(body.mass, sum(scaled(dot(r, r), constraints::identity3()), scaled(-1.0, outer(r, r))));
+    const Matrix3 of_arm = inertia_of_arm(body.mass, r);
     const Vec3 momentum = body.inertia * velocity.w - of_arm * velocity.w + body.mass * cross(r, velocity.v);
     now_.w[p] = angular_velocity(body.inertia, momentum, body.free);
     now_.v[p] = {};
