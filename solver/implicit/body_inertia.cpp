@@ -56,9 +56,7 @@ void Inertia::start_body(std::size_t b, const BodyStart& start) {
   now_.v[p] = v - cross(w, r);
   if (body.pivots) {
     // J about the point, less what the arm adds, is that about the centre.
-    const Matrix3 of_arm =
-        scaled(body.mass, sum(scaled(dot(r, r), constraints::identity3()), scaled(-1.0, outer(r, r))));
-    const Vec3 momentum = tensor * w - of_arm * w + body.mass * cross(r, v);
+    const Vec3 momentum = tensor * w - inertia_of_arm(body.mass, r) * w + body.mass * cross(r, v);
     now_.w[p] = angular_velocity(tensor, momentum, body.free);
     now_.v[p] = {};
   }

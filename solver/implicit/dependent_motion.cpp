@@ -1,5 +1,8 @@
 // Velocities and accelerations of dependent nodes.
+#include <cmath>
+
 #include "implicit/dependent_nodes.hpp"
+#include "implicit/mean_spin.hpp"
 
 namespace crumple::implicit {
 
@@ -71,14 +74,23 @@ std::vector<DependentNodes::Members> DependentNodes::bodies_from(std::size_t fir
   return members;
 }
 
-void DependentNodes::give_inertia(std::span<char> moves, std::span<char> turns) const {
-  for (auto d = all_.rbegin(); d != all_.rend(); ++d)
-    for (const Master& m : masters(*d)) {
-      const bool by_turn = d->kind != Kind::mean && d->kind != Kind::set;
-      const bool node_moves = moves[at(d->node)] != 0, node_turns = d->turns && turns[at(d->node)] != 0;
-      if (node_moves || (node_turns && d->needs_mean())) moves[at(m.point)] = 1;
-      if (by_turn && (node_turns || (node_moves && d->has_arm))) turns[at(m.point)] = 1;
+void DependentNodes::give_inertia(std::span<double> mass, std::span<Matrix3> tensor) const {
+  for (auto d = all_.rbegin(); d != all_.rend(); ++d) {
+    const double m = mass[at(d->node)];
+    const Matrix3 own = d->turns ? tensor[at(d->node)] : Matrix3{};
+    const double size = own[0].x + own[1].y + own[2].z;
+    const Matrix3 all = sum(own, inertia_of_arm(m, d->arm));
+    const bool by_turn = d->kind != Kind::mean && d->kind != Kind::set;
+    for (std::size_t a = 0; a < at(d->count); ++a) {
+      const Master& to = masters_[at(d->first) + a];
+      mass[at(to.point)] += std::abs(to.weight) * m;
+      if (by_turn) tensor[at(to.point)] = sum(tensor[at(to.point)], scaled(std::abs(to.weight), all));
+      if (!d->needs_mean() || !(size > 0.0)) continue;
+      // By mean rotations: a mass at the master's arm.
+      const double arm2 = dot(mean_arms_[at(d->first) + a], mean_arms_[at(d->first) + a]);
+      if (arm2 > 0.0) mass[at(to.point)] += size / arm2;
     }
+  }
 }
 
 }  // namespace crumple::implicit

@@ -39,6 +39,8 @@ namespace crumple::implicit {
 
 class DependentNodes {
  public:
+  using Matrix3 = constraints::Matrix3;
+
   /// None.
   explicit DependentNodes(std::size_t nodes = 0) : nodes_(nodes), of_node_(nodes, model::kNone) {}
   /// @param x (n_nodes) at the start
@@ -91,8 +93,9 @@ class DependentNodes {
   /// @param v, w of all points
   void follow(std::span<const Vec3> v, std::span<const Vec3> w, std::span<Vec3> a,
               std::span<Vec3> alpha) const;
-  /// Masters have inertia where their dependent nodes have.
-  void give_inertia(std::span<char> moves, std::span<char> turns) const;
+  /// Masters have inertia where their dependent nodes have: about what it is, to tell what has none.
+  /// @param mass, tensor of points, at the last `move`; masters get those of their dependent nodes
+  void give_inertia(std::span<double> mass, std::span<Matrix3> tensor) const;
   /// Gives the loads on dependent nodes to their masters, at the last `move`.
   void gather(NodalForces& f) const;
   /// Stiffness blocks of points under loads f (not gathered): - d(T' f) at constant f. Each pair once.
@@ -130,8 +133,6 @@ class DependentNodes {
       return kind == Kind::shell_torsion || (kind == Kind::mean && (has_arm || turns));
     }
   };
-  using Matrix3 = constraints::Matrix3;
-
   const Dependent& of(LocalId node) const { return all_[at(of_node_[at(node)])]; }
   std::span<const Master> masters(const Dependent& d) const {
     return std::span(masters_).subspan(at(d.first), at(d.count));

@@ -12,11 +12,6 @@ using constraints::Matrix3;
 
 namespace {
 
-/// What a mass at the end of an arm adds to an inertia.
-Matrix3 of_arm(double mass, const Vec3& r) {
-  return scaled(mass, sum(scaled(dot(r, r), identity3()), scaled(-1.0, outer(r, r))));
-}
-
 void put(double (&block)[36], int row, int column, const Matrix3& part) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) block[6 * (row + i) + column + j] = part[at(i)][j];
@@ -30,7 +25,7 @@ BodyMass body_mass(const constraints::RigidBodies& bodies, int b, const RigidPoi
   body.inertia = bodies.inertia(b);
   body.free = point.held.rotation.complement();
   body.pivots = point.held.translation.count == 3 && norm(body.arm) > 0.0;
-  if (body.pivots) body.inertia = sum(body.inertia, of_arm(body.mass, body.arm));
+  if (body.pivots) body.inertia = sum(body.inertia, inertia_of_arm(body.mass, body.arm));
   return body;
 }
 
@@ -49,17 +44,34 @@ PointMasses::PointMasses(const model::Model& model, const state::Nodal& nodal,
     : mass(nodal.mass.begin(), nodal.mass.end()), inertia(nodal.inertia.begin(), nodal.inertia.end()) {
   const std::size_t points = std::max(nodal.size(), dependents.points());
   for (auto* values : {&mass, &inertia}) values->resize(points, 0.0);
-  for (auto* flags : {&moves, &turns, &in_body}) flags->assign(points, 0);
+  in_body.assign(points, 0);
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
     for (const LocalId n : rigid[b].nodes) mass[at(n)] = inertia[at(n)] = 0.0, in_body[at(n)] = 1;
     bodies.push_back(body_mass(rigid_bodies, static_cast<int>(b), rigid[b], dependents.body_point(b)));
-    moves[at(bodies.back().point)] = turns[at(bodies.back().point)] = 1;
   }
-  for (std::size_t p = 0; p < points; ++p) {
-    moves[p] = moves[p] || mass[p] > 0.0;
-    turns[p] = turns[p] || inertia[p] > 0.0;
+  find_what_moves(dependents);
+}
+
+/// Rotations about which there is no inertia are those of welded nodes in line.
+void PointMasses::find_what_moves(const DependentNodes& dependents) {
+  constexpr double nothing = 1e-10;
+  std::vector<double> all = mass;
+  std::vector<Matrix3> tensor;
+  for (const double j : inertia) tensor.push_back(scaled(j, identity3()));
+  for (const BodyMass& body : bodies) {
+    all[at(body.point)] += body.mass;
+    tensor[at(body.point)] = sum(body.inertia, inertia_of_arm(body.mass, body.arm));
   }
-  dependents.give_inertia(moves, turns);
+  dependents.give_inertia(all, tensor);
+  no_inertia.resize(mass.size());
+  for (std::size_t p = 0; p < mass.size(); ++p) {
+    moves.push_back(all[p] > 0.0);
+    const constraints::Eigen3 e = constraints::eigen(tensor[p]);
+    const double largest = std::max({e.value[0], e.value[1], e.value[2]});
+    turns.push_back(largest > 0.0);
+    for (std::size_t k = 0; k < 3; ++k)
+      if (!(e.value[k] > nothing * largest)) no_inertia[p].add(e.axis[k]);
+  }
 }
 
 void body_mass_block(const BodyMass& body, const Vec3& arm, const Matrix3& inertia, double (&block)[36]) {
@@ -68,7 +80,7 @@ void body_mass_block(const BodyMass& body, const Vec3& arm, const Matrix3& inert
   put(block, 0, 0, scaled(body.mass, identity3()));
   put(block, 0, 3, scaled(-1.0, first));
   put(block, 3, 0, first);
-  put(block, 3, 3, body.pivots ? inertia : sum(inertia, of_arm(body.mass, arm)));
+  put(block, 3, 3, body.pivots ? inertia : sum(inertia, inertia_of_arm(body.mass, arm)));
 }
 
 void PointMasses::add_blocks(std::span<const constraints::Quaternion> orientation,

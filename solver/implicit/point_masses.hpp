@@ -36,6 +36,9 @@ struct PointMasses {
   std::vector<char> moves, turns;     ///< of points: whether translations and rotations have inertia
   std::vector<BodyMass> bodies;       ///< of RigidBodies, not of welds
   std::vector<char> in_body;          ///< of points: nodes of these
+  std::vector<constraints::Directions> no_inertia;  ///< of points: rotations without
+
+  void find_what_moves(const DependentNodes& dependents);
 
   /// The mass matrix by blocks of points. Each pair once.
   /// @param orientation of each body since t = 0

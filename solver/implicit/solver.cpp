@@ -131,6 +131,13 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   modules::Cycle cycle = cycle_now(0.0, 0.0);
   modules_.each(&modules::Module::add_forces, cycle);  // loads begin to count their work
   modules_.each(&modules::Module::pull, cycle);
+  NodalForces at_start(points_.size());
+  loads_.add(points_, 0.0, at_start);
+  for (std::size_t b = 0; b < rigid_points_.size(); ++b) {
+    const std::size_t c = at(dependents_.centre(b));
+    on_bodies_.force[c] = at_start.force[c];
+    on_bodies_.moment[c] = at_start.moment[c];
+  }
   if (!inertia_) return;
   keep_motion();
   initial_energy_ = balance().total;
@@ -151,8 +158,6 @@ void Solver::give_unknowns_to_masses(bool without_elements) {
 /// @param bodies of rigid bodies
 void Solver::start_motion(const std::vector<constraints::RigidBodies::Velocity>& bodies) {
   give_unknowns_to_masses(true);
-  Increment none(points_.size());
-  dependents_.move(points_, none);
   std::vector<BodyStart> start;
   for (std::size_t b = 0; b < bodies.size(); ++b) start.push_back({bodies[b], rigid_motions_[b].orientation});
   inertia_.emplace(InertiaOf{subdomain_->model, nodal_, point_masses_, dependents_, dofs_of_point_}, halo_,
@@ -241,6 +246,8 @@ void Solver::list_points() {
   unattached_.resize(points_.size());
   on_bodies_ = NodalForces(points_.size());
   tie_forces_.resize(subdomain_->model.contacts.size());
+  Increment none(points_.size());
+  dependents_.move(points_, none);
   point_masses_ = PointMasses(subdomain_->model, nodal_, rigid_bodies_, rigid_points_, dependents_);
   for (std::size_t n = 0; n < nodal_.size(); ++n) counted_.push_back(!point_masses_.in_body[n]);
 }
@@ -320,7 +327,13 @@ NodeFreedoms Solver::unattached_in_step(std::size_t node) const {
   NodeFreedoms held = unattached_[node];
   if (!inertia_in_step_) return held;
   if (point_masses_.moves[node]) held.translation = {};
-  if (point_masses_.turns[node]) held.rotation = {};
+  if (!point_masses_.turns[node]) return held;
+  const Directions soft = held.rotation;
+  held.rotation = {};
+  for (int k = 0; k < soft.count; ++k) {
+    const Vec3& axis = soft.axis[at(k)];
+    if (norm(point_masses_.no_inertia[node].removed_from(axis)) < 1e-4) held.rotation.add(axis);
+  }
   return held;
 }
 
