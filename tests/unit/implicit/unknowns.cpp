@@ -182,8 +182,8 @@ TEST(ExternalLoads, AddsForcesMomentsAndWeights) {
 }
 
 TEST(Refused, NamesWhatIsNotThere) {
-  const auto built =
-      model::plate_and("*CONSTRAINED_SPOTWELD\n1,2,0.5\n*DAMPING_GLOBAL\n0,1.\n*DATABASE_BINARY_RUNRSF\n5\n");
+  const auto built = model::plate_and(
+      "*CONSTRAINED_SPOTWELD\n1,2,0.,0.,0.,0.,5.\n*DAMPING_GLOBAL\n0,1.\n*DATABASE_BINARY_RUNRSF\n5\n");
   const auto lines = refused(built.model);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_NE(lines[0].find("CONSTRAINED_SPOTWELD"), std::string::npos);
