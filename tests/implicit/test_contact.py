@@ -303,6 +303,9 @@ def test_nested_cylinders(tmp_path, gap, iterations):
     deck = tmp_path / "deck.k"
     model.write_deck(deck, made, 1.0)
     text = deck.read_text().replace("*DATABASE_GLSTAT", "*DATABASE_RCFORC\n1.\n*DATABASE_GLSTAT")
+    if gap is not None:  # no contact holds the others to the outermost yet: their ends are clamped
+        supported = "*BOUNDARY_SPC_SET\n         1         0         {0}         {0}         1"
+        text = text.replace(supported.format(0), supported.format(1))
     deck.write_text(text)
     done = run(deck, tmp_path / "out", "--double-files")
     assert done.status == 0, done.said[-3000:]
@@ -313,8 +316,11 @@ def test_nested_cylinders(tmp_path, gap, iterations):
     rows = histories(done)
     total, work = (rows.read("glstat", name)[-1] for name in ("total_energy", "external_work"))
     assert total == pytest.approx(work, rel=0.01)
-    assert rows.read("glstat", "sliding_interface_energy")[-1] > 0.0
-    if gap is None:
+    sliding = rows.read("glstat", "sliding_interface_energy")[-1]
+    if gap is not None:
+        assert sliding > 0.0
+    else:
+        assert abs(sliding) < 0.01 * total, "what presses at the start presses at the end"
         u = displacements(done)
         bore = slice(0, made[0].cells[1] * (made[0].cells[2] + 1))
         radial = np.hypot(*(made[0].nodes()[bore, :2] + u[bore, :2]).T) - model.BORE

@@ -53,14 +53,19 @@ def test_totals_are_sums(tmp_path):
 
 
 def test_tries_that_fail_are_recorded(tmp_path):
-    """A try with too few factors, then its halves."""
+    """Two factors are enough for short steps only: of longer tries the halves are tried."""
     deck = pulled_bar(solution="12,1,2,1e-9,1e-18,1e-9,,1e-20", automatic="1,,,1e-3")
     done = solve(deck, tmp_path, status=3)
     of = read_convergence(done.directory / "convergence.jsonl")
-    assert not of.steps["converged"].any()
-    assert list(of.steps["try"]) == list(range(1, len(of.steps) + 1))
-    assert of.steps["trouble"].str.contains("largest force out of balance").all()
-    assert of.steps["dt"].is_monotonic_decreasing
+    assert not of.steps["converged"].iloc[0]
+    for _, tries in of.steps.groupby("step"):
+        assert list(tries["try"]) == list(range(1, len(tries) + 1))
+        assert not tries["converged"].iloc[:-1].any()
+        assert list(tries["dt"])[1:] == pytest.approx(list(tries["dt"] / 2)[:-1])
+    failed = ~of.steps["converged"]
+    assert of.steps["trouble"][failed].str.contains("largest force out of balance").all()
+    assert (of.steps["trouble"][~failed] == "").all()
+    assert of.end["steps"] == len(of.taken)
 
 
 def test_a_cut_line_is_left_out_and_a_bad_one_is_named(tmp_path):
@@ -81,8 +86,8 @@ def test_file_of_the_factor(tmp_path):
     from crumple.models import Wishes, write_model
 
     deck = tmp_path / "deck.k"
-    write_model("cylinders", deck, Wishes(1500))
-    done = run(deck, tmp_path / "out", "--precision", "single", "memory=6m")
+    write_model("cylinders", deck, Wishes(2000))
+    done = run(deck, tmp_path / "out", "--precision", "single", "memory=8m")
     assert done.status == 0, done.said[-3000:]
     of = read_convergence(done.directory / "convergence.jsonl")
     equations = of.equations.iloc[0]
