@@ -195,6 +195,25 @@ void Inertia::visit_bodies(const Increment& increment, bool stiffness, const Ele
   }
 }
 
+/// A turn about a line of masses has no meaning: it is none in each step. The moment that says so is zero
+/// then.
+void Inertia::visit_lines(const Increment& increment, bool stiffness, const Elements::Visit& visit) const {
+  double force[6], k[36];
+  for (const MassLine& line : masses_.lines) {
+    if (given_rotations(line.point).count > 0) continue;
+    const Vec3& arm = dependents_.arm(line.node);
+    const Vec3 e = (1.0 / norm(arm)) * arm;
+    const double size = share_ * by_u_ * line.inertia, about = dot(e, increment.turn[at(line.point)]);
+    std::fill_n(force, 6, 0.0);
+    std::fill_n(k, 36, 0.0);
+    for (int i = 0; i < 3; ++i) {
+      force[i + 3] = size * about * e[i];
+      for (int j = 0; j < 3; ++j) k[6 * (i + 3) + j + 3] = size * e[i] * e[j];
+    }
+    visit({std::span(&line.point, 1), 6, std::span(force, 6), std::span(k, stiffness ? 36 : 0)});
+  }
+}
+
 NodalForces Inertia::out_of_balance(const NodalForces& forces) {
   std::ranges::fill(now_.a, Vec3{});
   std::ranges::fill(now_.alpha, Vec3{});

@@ -73,6 +73,8 @@ class DependentNodes {
     std::vector<Vec3> arms;
   };
   std::vector<Members> bodies_from(std::size_t first) const;
+  /// Of a node of a body, from its point at the last `move`.
+  const Vec3& arm(LocalId node) const { return of(node).arm; }
   /// The directions of a node that are those of others.
   NodeFreedoms tied(LocalId node) const;
   /// Raises the unknowns of masters (0, 3 or 6 of each point) to what their dependent nodes need.

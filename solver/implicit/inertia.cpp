@@ -196,6 +196,7 @@ void Inertia::evaluate(const Increment& increment, bool stiffness, const Element
            std::span(k, stiffness ? dofs * dofs : 0)});
   }
   visit_bodies(increment, stiffness, visit);
+  visit_lines(increment, stiffness, visit);
 }
 
 void Inertia::accept(const Increment& increment) {

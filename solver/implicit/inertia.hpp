@@ -143,6 +143,7 @@ class Inertia {
   void find_body_forces(NodalMotion& end) const;
   void find_drag(NodalMotion& end) const;
   void visit_bodies(const Increment& increment, bool stiffness, const Elements::Visit& visit) const;
+  void visit_lines(const Increment& increment, bool stiffness, const Elements::Visit& visit) const;
   double dragged_mass(std::size_t n) const;
   double mass_along(const NodeGiven& driven, const Vec3& axis, bool rotation) const;
   void advance(const Increment& increment, NodalMotion& end) const;

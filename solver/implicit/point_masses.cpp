@@ -52,7 +52,6 @@ PointMasses::PointMasses(const model::Model& model, const state::Nodal& nodal,
   find_what_moves(dependents);
 }
 
-/// Rotations about which there is no inertia are those of welded nodes in line.
 void PointMasses::find_what_moves(const DependentNodes& dependents) {
   constexpr double nothing = 1e-10;
   std::vector<double> all = mass;
@@ -63,14 +62,17 @@ void PointMasses::find_what_moves(const DependentNodes& dependents) {
     tensor[at(body.point)] = sum(body.inertia, inertia_of_arm(body.mass, body.arm));
   }
   dependents.give_inertia(all, tensor);
-  no_inertia.resize(mass.size());
   for (std::size_t p = 0; p < mass.size(); ++p) {
     moves.push_back(all[p] > 0.0);
-    const constraints::Eigen3 e = constraints::eigen(tensor[p]);
-    const double largest = std::max({e.value[0], e.value[1], e.value[2]});
-    turns.push_back(largest > 0.0);
-    for (std::size_t k = 0; k < 3; ++k)
-      if (!(e.value[k] > nothing * largest)) no_inertia[p].add(e.axis[k]);
+    turns.push_back(tensor[p][0].x + tensor[p][1].y + tensor[p][2].z > 0.0);
+  }
+  for (const DependentNodes::Members& body : dependents.bodies_from(0)) {
+    const constraints::Eigen3 e = constraints::eigen(tensor[at(body.point)]);
+    const double largest = *std::ranges::max_element(e.value), least = *std::ranges::min_element(e.value);
+    if (body.nodes.empty() || !(largest > 0.0) || least > nothing * largest) continue;
+    const auto farthest = std::ranges::max_element(body.arms, {}, [](const Vec3& r) { return norm(r); });
+    if (norm(*farthest) > 0.0)
+      lines.push_back({body.point, body.nodes[at(farthest - body.arms.begin())], largest});
   }
 }
 

@@ -27,6 +27,13 @@ struct BodyMass {
   constraints::Directions free;    ///< rotations that are not held
 };
 
+/// A rigid body whose mass is in a line through its point: its turn about the line has no inertia, and moves
+/// no node.
+struct MassLine {
+  LocalId point = model::kNone, node = model::kNone;  ///< a node on the line
+  double inertia = 0;                                 ///< about the other axes
+};
+
 struct PointMasses {
   PointMasses() = default;
   PointMasses(const model::Model& model, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
@@ -36,7 +43,7 @@ struct PointMasses {
   std::vector<char> moves, turns;     ///< of points: whether translations and rotations have inertia
   std::vector<BodyMass> bodies;       ///< of RigidBodies, not of welds
   std::vector<char> in_body;          ///< of points: nodes of these
-  std::vector<constraints::Directions> no_inertia;  ///< of points: rotations without
+  std::vector<MassLine> lines;
 
   void find_what_moves(const DependentNodes& dependents);
 

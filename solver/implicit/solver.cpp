@@ -327,13 +327,7 @@ NodeFreedoms Solver::unattached_in_step(std::size_t node) const {
   NodeFreedoms held = unattached_[node];
   if (!inertia_in_step_) return held;
   if (point_masses_.moves[node]) held.translation = {};
-  if (!point_masses_.turns[node]) return held;
-  const Directions soft = held.rotation;
-  held.rotation = {};
-  for (int k = 0; k < soft.count; ++k) {
-    const Vec3& axis = soft.axis[at(k)];
-    if (norm(point_masses_.no_inertia[node].removed_from(axis)) < 1e-4) held.rotation.add(axis);
-  }
+  if (point_masses_.turns[node]) held.rotation = {};
   return held;
 }
 

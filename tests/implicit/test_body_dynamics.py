@@ -396,7 +396,7 @@ def test_damping_of_a_body(tmp_path: Path) -> None:
 
 def test_statics_then_dynamics_of_a_body(tmp_path: Path) -> None:
     """A body is carried by a spring in statics; its load is then doubled: the motion of a step load."""
-    stiffness, n, end = 2.0, 100, 8.0
+    stiffness, n, end = 2.0, 400, 4.0
     omega = np.sqrt(stiffness / MASS)
     deck = Deck()
     control(deck, n, end, solution="12,1,,1e-9,1e-18,1e-9,,1e-14")

@@ -38,7 +38,6 @@ class InertiaOfPlate : public ::testing::Test {
     masses_.moves.assign(6, 1);
     masses_.turns = {1, 1, 1, 0, 0, 0};
     masses_.in_body.assign(6, 0);
-    masses_.no_inertia.resize(6);
     dofs_ = {6, 6, 6, 3, 3, 0};
     inertia_.emplace(InertiaOf{built_->model, nodal_, masses_, dependents_, dofs_}, halo_, comm_);
   }
