@@ -8,7 +8,7 @@
 | d3hsp | lines in any order, as some wait until the run looks at its clock; without what is on a part |
 | all others | bytes |
 
-Not results, and not compared: dumps, load_profile, run.json.
+Not results, and not compared: dumps, load_profile, run.json, convergence.jsonl (whose iterations are in d3hsp, too).
 """
 
 import re
@@ -21,7 +21,7 @@ from crumple.results.lsda import LsdaFile
 
 #: names of what is not compared: it is of one part of a run, or measured
 OF_A_PART = re.compile(
-    r"(d3dump|runrsf)\d*(\..*)?|load_profile|run\.json"
+    r"(d3dump|runrsf)\d*(\..*)?|load_profile|run\.json|(.*\.)?convergence\.jsonl"
     r"|load_profile\.\d+|\.run\.json\..*"  # first names, of processes killed while they wrote them
 )
 D3PLOT_DATE, D3PLOT_VERSION = 10, 14  #: the header's words with seconds since 1970, and 960 or the like

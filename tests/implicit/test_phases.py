@@ -182,7 +182,8 @@ def test_velocities_end_with_zero_v(tmp_path: Path) -> None:
 def test_preload_crash_and_springback_in_one_deck(tmp_path: Path) -> None:
     """A bar is stretched statically, then fast beyond its yield stress, and released statically.
 
-    What stays is (s - s_y) (1 / E_t - 1 / E) of its length.
+    Stresses are true ones, and plastic strains keep the volume: at the load s per original area the stress is
+    s exp(p) with p = (s exp(p) - s_y) (1 / E_t - 1 / E).
     """
     young, tangent, yields, stress, length = 210.0, 21.0, 0.2, 0.3, 40.0
     deck = Deck()
@@ -195,7 +196,7 @@ def test_preload_crash_and_springback_in_one_deck(tmp_path: Path) -> None:
         deck.set("NODE", number, nodes)
         deck.add(f"*BOUNDARY_SPC_SET\n{number},0,{held}")
     curve(deck, 7, (0.0, 0.0), (1.0, 0.1), (1.3, stress), (2.0, stress), (3.0, 0.0), (100.0, 0.0))
-    deck.add("*DAMPING_GLOBAL\n0,100.")
+    deck.add("*DAMPING_GLOBAL\n0,200.")
     for n in ids[8::9]:
         deck.add(f"*LOAD_NODE_POINT\n{n},1,7,0.25")
     watch(deck, ids[8])
@@ -204,9 +205,12 @@ def test_preload_crash_and_springback_in_one_deck(tmp_path: Path) -> None:
     done = solve(deck, tmp_path)
     time = histories(done).read("nodout", "time")
     u = history(done, "x_displacement")
-    for t, s in ((1.0, 0.1), (2.0, stress), (3.0, 0.0)):
-        strain = s / young + (stress - yields if t > 1.5 else 0.0) * (1 / tangent - 1 / young)
-        assert u[np.abs(time - t).argmin()] == pytest.approx(strain * length, rel=0.01), t
+    plastic = 0.0
+    for _ in range(20):
+        plastic = (stress * np.exp(plastic) - yields) * (1 / tangent - 1 / young)
+    for t, s, p in ((1.0, 0.1, 0.0), (2.0, stress, plastic), (3.0, 0.0, plastic)):
+        exact = np.expm1(s * np.exp(p) / young + p) * length
+        assert u[np.abs(time - t).argmin()] == pytest.approx(exact, rel=1e-3), t
     assert energy(done, "energy_ratio")[1:] == pytest.approx(1.0, abs=0.01)
 
 
@@ -248,6 +252,7 @@ def test_nodes_are_held_and_parts_left_out_in_springback(tmp_path: Path) -> None
     free = deck.block(2, (1, 1, 1), (8.0, 0.0, 0.0), (1.0, 1.0, 1.0))
     for k, n in enumerate([*block, *free]):
         deck.add(f"*INITIAL_VELOCITY_NODE\n{n},{0.01 * k!r}")
+    deck.add("*CONTROL_TIMESTEP\n0,0.67")  # bulk viscosity lowers the limit of a brick that is alone
     deck.set("PART", 5, (1,))
     corner, right, back = block[0], block[2], block[3]
     deck.add(
@@ -359,7 +364,7 @@ def test_rigid_bodies_go_on_where_they_are(tmp_path: Path) -> None:
     time = histories(done).read("nodout", "time")
     for axis in "xyz":
         u = history(done, f"{axis}_displacement")
-        assert np.abs(u).max() > 0.1
+        assert np.abs(u).max() > 0.05
         assert u[time > 0.99] == pytest.approx(u[-1], abs=1e-6), axis
     turned = histories(done).read("rbdout", "global_rdx").ravel()
     assert turned[-1] == pytest.approx(turned[4], abs=1e-6)
