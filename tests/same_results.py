@@ -8,7 +8,7 @@
 | d3hsp | lines in any order, as some wait until the run looks at its clock; without what is on a part |
 | all others | bytes |
 
-Not results, and not compared: dumps, load_profile, run.json, convergence.jsonl (whose iterations are in d3hsp, too).
+Not results, and not compared: dumps, load_profile, run.json, convergence.jsonl (d3hsp has its numbers).
 """
 
 import re

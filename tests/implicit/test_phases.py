@@ -214,6 +214,15 @@ def test_preload_crash_and_springback_in_one_deck(tmp_path: Path) -> None:
     assert energy(done, "energy_ratio")[1:] == pytest.approx(1.0, abs=0.01)
 
 
+def curvature_of(x: np.ndarray, grid: list[list[int]]) -> float:
+    """As test_springback.curvature, by positions of nodes 1, 2, ..."""
+    middle = x[np.array(grid[1]) - 1]
+    first, last = middle[1] - middle[0], middle[-1] - middle[-2]
+    angle = np.arctan2(last[2], last[0]) - np.arctan2(first[2], first[0])
+    cells = test_springback.CELLS[0]
+    return abs(angle) / (test_springback.LENGTH * (cells - 1) / cells)
+
+
 def test_seamless_springback_is_that_by_dynain(tmp_path: Path) -> None:
     """A strip is bent explicitly; both ways it springs back into the same shape."""
     bent, grid = test_springback.bend(tmp_path / "bend", "explicit", 16)
@@ -238,7 +247,10 @@ def test_seamless_springback_is_that_by_dynain(tmp_path: Path) -> None:
     assert "implicit springback from time 3.0" in done.stdout
     seamless = test_springback.curvature(done.directory / "dynain", grid)
     assert before - after > 0.1 * before
-    assert before - seamless == pytest.approx(before - after, rel=2e-3)
+    # Explicit cycles of such a run have the drilling stiffness of implicit steps: the strip bends a bit more.
+    bent_too = curvature_of(plot(done)["node_displacement"][-2], grid)
+    assert bent_too == pytest.approx(before, rel=0.02)
+    assert bent_too - seamless == pytest.approx(before - after, rel=2e-3)
     assert plot(done)["timesteps"][-1] == pytest.approx(31.0)
 
 

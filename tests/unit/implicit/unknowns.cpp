@@ -185,9 +185,8 @@ TEST(Refused, NamesWhatIsNotThere) {
   const auto built = model::plate_and(
       "*CONSTRAINED_SPOTWELD\n1,2,0.,0.,0.,0.,5.\n*DAMPING_GLOBAL\n0,1.\n*DATABASE_BINARY_RUNRSF\n5\n");
   const auto lines = refused(built.model);
-  ASSERT_EQ(lines.size(), 2U);
+  ASSERT_EQ(lines.size(), 1U);
   EXPECT_NE(lines[0].find("CONSTRAINED_SPOTWELD"), std::string::npos);
-  EXPECT_NE(lines[1].find("dumps"), std::string::npos);
   EXPECT_EQ(without_effect(built.model).size(), 1U);
 }
 
