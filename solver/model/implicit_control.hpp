@@ -130,7 +130,7 @@ struct Implicit {
   InertiaRelief relief;
   Switching switching;
   Springback springback;
-  bool mumps = false;             ///< LSOLVR = 30
+  bool mumps = false;  ///< LSOLVR = 30
   IterativeSolver iterative;
   bool stop_if_negative = false;  ///< NEGEV = 1
   double drilling = 1;            ///< DRCPRM; 0 with DRCM = 3
