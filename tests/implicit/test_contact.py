@@ -295,8 +295,8 @@ def test_initial_penetration_is_taken_out(tmp_path):
 
 @pytest.mark.parametrize(("gap", "iterations"), [(None, 2), (0.2, 25)])
 def test_nested_cylinders(tmp_path, gap, iterations):
-    """Six cylinders in one step with the defaults of the solution: pressed together from the start, and with
-    gaps that the pressure closes. Pressed ones expand as one thick cylinder (Lame 1852)."""
+    """Six cylinders with the defaults of the solution: pressed together from the start, in one step, and with
+    gaps that the pressure closes, in smaller ones. Pressed ones expand as one thick cylinder (Lame 1852)."""
     from crumple.models import cylinders as model
 
     made = model.make_cylinders(2000, gap)
@@ -306,13 +306,14 @@ def test_nested_cylinders(tmp_path, gap, iterations):
     if gap is not None:  # no contact holds the others to the outermost yet: their ends are clamped
         supported = "*BOUNDARY_SPC_SET\n         1         0         {0}         {0}         1"
         text = text.replace(supported.format(0), supported.format(1))
+        text = text.replace("*DATABASE_RCFORC", "*CONTROL_IMPLICIT_AUTO\n1,15,5\n*DATABASE_RCFORC")
     deck.write_text(text)
     done = run(deck, tmp_path / "out", "--double-files")
     assert done.status == 0, done.said[-3000:]
-    assert "1 steps" in done.stdout
-    found = re.search(r"converged: (\d+) iterations, (\d+) factors", done.stdout)
-    assert int(found[1]) <= iterations
-    assert int(found[2]) <= iterations
+    assert gap is not None or "\n 1 steps" in done.stdout
+    steps = re.findall(r" converged: (\d+) iterations, (\d+) factors", done.stdout)
+    assert sum(int(n) for n, _ in steps) <= iterations
+    assert sum(int(n) for _, n in steps) <= iterations
     rows = histories(done)
     total, work = (rows.read("glstat", name)[-1] for name in ("total_energy", "external_work"))
     assert total == pytest.approx(work, rel=0.01)
