@@ -204,7 +204,7 @@ def test_preload_crash_and_springback_in_one_deck(tmp_path: Path) -> None:
     done = solve(deck, tmp_path)
     time = histories(done).read("nodout", "time")
     u = history(done, "x_displacement")
-    # The wave that the ramp begins with overshoots the stress at the held end by 0.2 %, plastic strain by 0.6 %.
+    # The wave at the ramp's begin overshoots the stress at the held end by 0.2 %, plastic strain by 0.6 %.
     plastic = 0.0
     for t, load in ((1.0, 0.1), (2.0, stress), (3.0, 0.0)):
         strain = 0.0  # logarithmic: the area shrinks with plastic strain
