@@ -9,7 +9,7 @@ import test_springback
 from implicit_decks import control, displacements, histories, plot, solve
 from same_results import different_files
 from small_decks import STEEL, Deck
-from solver_run import run
+from solver_run import Run, run
 from test_arc_length import LOAD, RISE, force_of_truss, truss
 from test_constraints import body_on_springs
 from test_contact import touch
@@ -182,8 +182,7 @@ def test_velocities_end_with_zero_v(tmp_path: Path) -> None:
 def test_preload_crash_and_springback_in_one_deck(tmp_path: Path) -> None:
     """A bar is stretched statically, then fast beyond its yield stress, and released statically.
 
-    Stresses are true ones, and plastic strains keep the volume: at the load s per original area the stress is
-    s exp(p) with p = (s exp(p) - s_y) (1 / E_t - 1 / E).
+    What stays is the logarithmic strain (s - s_y) (1 / E_t - 1 / E).
     """
     young, tangent, yields, stress, length = 210.0, 21.0, 0.2, 0.3, 40.0
     deck = Deck()
@@ -205,17 +204,22 @@ def test_preload_crash_and_springback_in_one_deck(tmp_path: Path) -> None:
     done = solve(deck, tmp_path)
     time = histories(done).read("nodout", "time")
     u = history(done, "x_displacement")
+    # The wave at the ramp's begin overshoots the stress at the held end by 0.2 %, plastic strain by 0.6 %.
     plastic = 0.0
-    for _ in range(20):
-        plastic = (stress * np.exp(plastic) - yields) * (1 / tangent - 1 / young)
-    for t, s, p in ((1.0, 0.1, 0.0), (2.0, stress, plastic), (3.0, 0.0, plastic)):
-        exact = np.expm1(s * np.exp(p) / young + p) * length
-        assert u[np.abs(time - t).argmin()] == pytest.approx(exact, rel=1e-3), t
+    for t, load in ((1.0, 0.1), (2.0, stress), (3.0, 0.0)):
+        strain = 0.0  # logarithmic: the area shrinks with plastic strain
+        for _ in range(50):
+            true = load * np.exp(plastic)
+            plastic = max(plastic, (true - yields) * (1 / tangent - 1 / young))
+            strain = true / young + plastic
+        assert u[np.abs(time - t).argmin()] == pytest.approx(length * np.expm1(strain), rel=5e-3), t
     assert energy(done, "energy_ratio")[1:] == pytest.approx(1.0, abs=0.01)
 
 
-def curvature_of(x: np.ndarray, grid: list[list[int]]) -> float:
-    """As test_springback.curvature, by positions of nodes 1, 2, ..."""
+def curvature(done: Run, state: int, grid: list[list[int]]) -> float:
+    """Of the middle line of the strip, as test_springback has it of a file."""
+    arrays = plot(done)
+    x = arrays["node_coordinates"] + displacements(done, state)
     middle = x[np.array(grid[1]) - 1]
     first, last = middle[1] - middle[0], middle[-1] - middle[-2]
     angle = np.arctan2(last[2], last[0]) - np.arctan2(first[2], first[0])
@@ -245,26 +249,24 @@ def test_seamless_springback_is_that_by_dynain(tmp_path: Path) -> None:
     done = run(one, tmp_path / "one", "--double-files")
     assert done.status == 0, done.said[-3000:]
     assert "implicit springback from time 3.0" in done.stdout
-    seamless = test_springback.curvature(done.directory / "dynain", grid)
     assert before - after > 0.1 * before
-    # Explicit cycles of such a run have the drilling stiffness of implicit steps: the strip bends a bit more.
-    bent_too = curvature_of(plot(done)["node_displacement"][-2], grid)
-    assert bent_too == pytest.approx(before, rel=0.02)
-    assert bent_too - seamless == pytest.approx(before - after, rel=2e-3)
-    assert plot(done)["timesteps"][-1] == pytest.approx(31.0)
+    lost = curvature(done, 1, grid) - curvature(done, 2, grid)
+    assert lost == pytest.approx(before - after, rel=2e-3)
+    assert plot(done)["timesteps"] == pytest.approx([0.0, 30.0, 31.0])
 
 
 def test_nodes_are_held_and_parts_left_out_in_springback(tmp_path: Path) -> None:
     """A block that swings is held by the keyword's nodes and relaxes; a free part counts no more."""
     deck = Deck()
     deck.control(0.05, 0.05)
-    deck.part(1, "SOLID,2", f"ELASTIC,{STEEL}")
-    deck.part(2, "SOLID,2", f"ELASTIC,{STEEL}")
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck.part(2, "SOLID,1", f"ELASTIC,{STEEL}")
     block = deck.block(1, (2, 1, 1), (0.0, 0.0, 0.0), (4.0, 1.0, 1.0))
     free = deck.block(2, (1, 1, 1), (8.0, 0.0, 0.0), (1.0, 1.0, 1.0))
-    for k, n in enumerate([*block, *free]):
-        deck.add(f"*INITIAL_VELOCITY_NODE\n{n},{0.01 * k!r}")
-    deck.add("*CONTROL_TIMESTEP\n0,0.67")  # bulk viscosity lowers the limit of a brick that is alone
+    for n in block:
+        deck.add(f"*INITIAL_VELOCITY_NODE\n{n},{0.1 * ((n - 1) % 3)!r}")
+    for n in free:
+        deck.add(f"*INITIAL_VELOCITY_NODE\n{n},0.2,0.1")
     deck.set("PART", 5, (1,))
     corner, right, back = block[0], block[2], block[3]
     deck.add(
@@ -432,9 +434,7 @@ def test_stopped_in_any_phase(where: str, tmp_path: Path) -> None:
     plan = [int(c) for c in re.findall(r"^ step +(\d+)  converged", whole.stdout, re.M)]
     gap = max(range(1, len(plan)), key=lambda k: plan[k] - plan[k - 1])
     first, last = plan[gap - 1], plan[gap]
-    cycle = {"first": first - 2, "explicit": (first + last) // 2, "last": last + 1, "at the change": first}[
-        where
-    ]
+    cycle = {"first": first - 2, "explicit": (first + last) // 2, "last": last, "at the change": first}[where]
     given = ("--double-files", f"ncycle={cycle}", "--dump-cycles", str(cycle))
     out = run(tmp_path / "deck.k", tmp_path / "parts", *given).directory
     assert read_dump(out / "runrsf").cycle == cycle
