@@ -154,17 +154,8 @@ WALL = "*RIGIDWALL_PLANAR_MOVING\n0\n9.,0.,0.,8.,0.,0.,0.\n1.,0."
 CONTACT = "*SET_PART_LIST\n9\n1\n*CONTACT_ERODING_SINGLE_SURFACE\n9,0,2,0\n0.2\n1.\n0,1,0"
 REFUSED = {
     "contacts": (CONTACT, "eroding contacts (*CONTACT_ERODING_...) are not supported in implicit analysis"),
-    "walls": (WALL, "rigid walls are not supported in implicit analysis"),
-    "ties by springs": (
-        "*SET_PART_LIST\n9\n1\n*CONTACT_TIED_SURFACE_TO_SURFACE_OFFSET\n9,9,2,2\n,\n,",
-        "tied contacts by springs (_OFFSET, TIED_SHELL_EDGE_TO_SOLID) are not",
-    ),
-    "free vibration of rigid bodies": (
-        "*CONSTRAINED_NODAL_RIGID_BODY\n77,0,5\n*SET_NODE_LIST\n5\n1,2,6,7\n*CONTROL_IMPLICIT_EIGENVALUE\n5",
-        "free vibrations (NEIG) with rigid bodies are not",
-    ),
+    "walls": (WALL, "rigid walls that move freely (_MOVING) are not supported in implicit analysis"),
     "eigenvalues between steps": ("*CONTROL_IMPLICIT_EIGENVALUE\n-5", "modes at times of a curve"),
-    "switching": ("*CONTROL_IMPLICIT_GENERAL\n6,0.1", "eigenvalues between explicit cycles"),
     "other iterations": ("*CONTROL_IMPLICIT_SOLUTION\n2", "NSOLVR = 2"),
     "curves of steps": ("*CONTROL_IMPLICIT_AUTO\n-1", "IAUTO = -1: steps by a curve"),
     "no step": ("*CONTROL_IMPLICIT_GENERAL\n1,0.", "implicit analysis needs the first one"),
