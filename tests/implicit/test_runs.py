@@ -156,6 +156,7 @@ REFUSED = {
     "contacts": (CONTACT, "eroding contacts (*CONTACT_ERODING_...) are not supported in implicit analysis"),
     "walls": (WALL, "rigid walls that move freely (_MOVING) are not supported in implicit analysis"),
     "eigenvalues between steps": ("*CONTROL_IMPLICIT_EIGENVALUE\n-5", "modes at times of a curve"),
+    "modes between cycles": ("*CONTROL_IMPLICIT_GENERAL\n6,0.1", "eigenvalues between explicit cycles"),
     "other iterations": ("*CONTROL_IMPLICIT_SOLUTION\n2", "NSOLVR = 2"),
     "curves of steps": ("*CONTROL_IMPLICIT_AUTO\n-1", "IAUTO = -1: steps by a curve"),
     "no step": ("*CONTROL_IMPLICIT_GENERAL\n1,0.", "implicit analysis needs the first one"),
