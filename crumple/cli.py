@@ -406,7 +406,7 @@ def report(
         raise stop(error) from None
 
 
-@app.command(short_help="Draw curves of runs: filtered, with HIC, OLC, ..., against a test.")
+@app.command(short_help="Draw curves of runs: filtered, rated, with HIC and OLC.")
 def plot(
     words: Annotated[
         list[str] | None,
