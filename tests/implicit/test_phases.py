@@ -444,6 +444,16 @@ def test_stopped_in_any_phase(where: str, tmp_path: Path) -> None:
     assert different_files(out, whole.directory) == []
 
 
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_same_bits_on_ranks(ranks: int, tmp_path: Path) -> None:
+    """Explicit cycles are on rank 0, too; 2 and 3 ranks."""
+    whole = solve(three_phases(), tmp_path)
+    again = run(tmp_path / "deck.k", tmp_path / "ranks", "--double-files", ranks=ranks)
+    assert again.status == 0, again.said[-3000:]
+    assert again.hash == whole.hash
+    assert different_files(again.directory, whole.directory) == []
+
+
 def refused(deck: Deck, folder: Path) -> str:
     return solve(deck, folder, status=2).said
 
