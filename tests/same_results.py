@@ -108,7 +108,7 @@ HISTORIES = (
 )
 #: by the names of files: what must be the same if not all bytes are
 CONTENTS: dict[str, Callable[[Path], object]] = {
-    r"(.*\.)?d3plot": d3plot,
+    r"(.*\.)?(d3plot|d3eigv)": d3plot,
     r"(.*\.)?binout\d+(%\d+)?": binout,
     rf"(.*\.)?({'|'.join(HISTORIES)})": history,
     r"(.*\.)?d3hsp": d3hsp,

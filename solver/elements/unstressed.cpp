@@ -9,7 +9,7 @@ namespace crumple::elements {
 void remove_stress(const Formulation& formulation, const GroupParameters& group, const StateLayout& layout,
                    std::span<double> variables) {
   const auto clear = [&](int first, int count) {
-    for (int k = first; k < first + count; ++k) variables[static_cast<std::size_t>(k * kLanes)] = 0.0;
+    for (int k = first; k < first + count; ++k) variables[static_cast<std::size_t>(k) * kLanes] = 0.0;
   };
   constexpr int stresses = 6, resultants = 6, corners = 4, shell_hourglass = 5, solid_hourglass = 12;
   if (formulation.kind == model::ElementKind::discrete) return;

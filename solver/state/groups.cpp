@@ -133,7 +133,7 @@ class PreloadedElements {
     const int first = layout.history + materials::preload_of(group.law)->law_history + 2;
     for (int p = 0; p < layout.n_points; ++p)
       for (int i = 0; i < 3; ++i)
-        variables[static_cast<std::size_t>(first + p * layout.point_stride + i)] = found->second->normal[i];
+        variables[at(first + p * layout.point_stride + i)] = found->second->normal[i];
   }
 
  private:

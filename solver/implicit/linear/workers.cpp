@@ -324,7 +324,6 @@ class DividedFactors::OnRanks final : public Factor<T> {
 DividedFactors::DividedFactors(Workers& workers, const Symbolic& symbolic, const SolverOptions& options,
                                std::size_t value_bytes)
     : workers_(workers),
-      symbolic_(symbolic),
       options_(options),
       division_(symbolic, workers.ranks(), options.division),
       part_(division_.part(0, false)) {

@@ -73,7 +73,6 @@ class DividedFactors {
   void check_user() const;
 
   Workers& workers_;
-  const Symbolic& symbolic_;
   const SolverOptions options_;
   RankDivision division_;
   RankPart part_;  ///< of rank 0

@@ -99,7 +99,7 @@ struct LinkTangent {
   template <class T>
   void put(int dof, const T& f) {
     put(dof, f.value);
-    for (int k = 0; k < kSize; ++k) stiffness[static_cast<std::size_t>(dof * kSize + k)] = f.d[k];
+    for (int k = 0; k < kSize; ++k) stiffness[at(dof * kSize + k)] = f.d[k];
   }
   ElementTangent view(bool with_stiffness) const {
     return {points, kDofs, force,
