@@ -166,6 +166,18 @@ def test_dumps_at_intervals_on_request_and_at_the_end(tmp_path: Path) -> None:
     assert last.hash == done.hash
 
 
+def test_goes_on_with_other_ranks(tmp_path: Path) -> None:
+    """Stopped on 3 ranks, finished on 2: as on one."""
+    whole = solve(yielding(), tmp_path)
+    deck, parts = tmp_path / "deck.k", tmp_path / "parts"
+    part = run(deck, parts, "--double-files", "ncycle=3", "--dump-cycles", "3", ranks=3)
+    assert part.status == 0, part.said
+    rest = run(None, parts, f"r={parts / 'runrsf'}", ranks=2)
+    assert rest.status == 0, rest.said
+    assert rest.hash == whole.hash
+    assert different_files(parts, whole.directory) == []
+
+
 def test_a_limit_of_time_ends_with_a_dump(tmp_path: Path) -> None:
     part = solve(yielding(), tmp_path, "--walltime=1m", "--walltime-passed=60")
     assert "the run ends before the limit of --walltime" in part.stdout
