@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 import performance_page  # noqa: E402
 import speed_crashes  # noqa: E402
+import speed_implicit  # noqa: E402
 import speed_kernels  # noqa: E402
 import speed_limits  # noqa: E402
 import speed_machine  # noqa: E402
@@ -120,9 +121,14 @@ def chosen_runs(options: argparse.Namespace) -> list[speed_runs.Case]:
     """
     there = speed_runs.cases(options.quick) + speed_crashes.crash_cases(options.whole, options.quick)
     chosen = [case for case in there if re.search(options.run or ".", case.key)]
-    if not chosen:
+    if not chosen and not implicit_too(options):
         raise RuntimeError(f"no run has a name that matches {options.run}")
     return chosen
+
+
+def implicit_too(options: argparse.Namespace) -> bool:
+    """Whether the options ask for the implicit run."""
+    return re.search(options.run or ".", speed_implicit.RUN) is not None
 
 
 def measure(options: argparse.Namespace, console: Console) -> dict[str, Record]:
@@ -131,19 +137,23 @@ def measure(options: argparse.Namespace, console: Console) -> dict[str, Record]:
     pattern = options.kernel or (speed_kernels.QUICK if options.quick else ".")
     only_runs, only_kernels = options.runs or options.run, options.kernel or options.kernels
     machine = speed_machine.describe()  # before anything makes load
-    runs = speed_runs.Measured({})
+    runs, implicit = speed_runs.Measured({}), {}
     with console.status("kernels") as status, tempfile.TemporaryDirectory() as folder:
         asked = "^machine/multiply-add/double$" if only_runs else f"{RATES}|{pattern}"
         kernels = speed_kernels.measure(asked, repeat, 0.05 if options.quick else 0.1, isas, status.update)
         if not only_kernels:
             run_by = tuple(isa for isa in isas if isa != "baseline") or isas
-            runs = speed_runs.measure(chosen_runs(options), repeat, Path(folder), status.update, run_by)
+            if implicit_too(options):
+                for isa in run_by:
+                    implicit[isa] = speed_implicit.measure(repeat, isa, Path(folder), status.update)
+            if chosen := chosen_runs(options):
+                runs = speed_runs.measure(chosen, repeat, Path(folder), status.update, run_by)
     found = {}
     for isa, of in kernels.items():
         missing = "" if options.quick or only_kernels else speed_runs.not_found()
         left_out = "; ".join(filter(None, [*sorted(of.left_out), *runs.left_out, missing]))
         described = machine | of.context | {"left_out": left_out}
-        figures = {} if only_runs else of.figures()
+        figures = ({} if only_runs else of.figures()) | implicit.get(isa, {})
         found[isa] = Record("", described, runs.figures(isa), figures, speed_kernels.work())
     return found
 

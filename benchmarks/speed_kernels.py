@@ -14,7 +14,7 @@ PROGRAM = ROOT / "build" / "release" / "bin" / "bench_kernels"
 COUNTS = PROGRAM.with_name("count_work")
 QUICK = (
     "^machine/|^element/(shell 2|shell 16|solid 1 hg6|solid 2|solid -1)/024/50000/"
-    "|^assembly|^sum|^nodes|^contact|^ties|^bodies"
+    "|^assembly|^sum|^nodes|^contact|^ties|^bodies|^factor|^tangent/(solid 1|solid 2|shell 16)"
 )
 
 

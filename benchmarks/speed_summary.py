@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from speed_crashes import CRASHES
 from speed_figure import Figure, short
+from speed_implicit import ELEMENTS, key
 from speed_limits import BESIDE_ELEMENTS, TRAFFIC, Work, benchmark_of, limits
 from speed_page import Table
 from speed_record import BASELINE, Kind, Record, beside
@@ -285,6 +286,81 @@ def kernel_table(columns: Columns) -> Table:
     )
 
 
+def of_kernel(name: str) -> Callable[[Record, str], float | None]:
+    """The median of a kernel of a precision."""
+
+    def median(record: Record, precision: str) -> float | None:
+        found = record.kernels.get(f"{name}/{precision}")
+        return found.median if found else None
+
+    return median
+
+
+def factor_rate(name: str) -> Cell:
+    """GFLOP/s of a factor in double and single, each with its share of the rate of products."""
+    factor, product = of_kernel(f"factor/{name}"), of_kernel("machine/product")
+
+    def cell(record: Record) -> str | None:
+        texts = []
+        for precision in BOTH:
+            ns, best = factor(record, precision), product(record, precision)
+            texts.append(f"{short(1 / ns)} = {100 * best / ns:.0f} %" if ns and best else "-")
+        return "; ".join(texts) if any(text != "-" for text in texts) else None
+
+    return cell
+
+
+def stiffness(name: str) -> Cell:
+    """Nanoseconds of a stiffness with forces, and of forces alone."""
+
+    def cell(record: Record) -> str | None:
+        found = [record.kernels.get(f"tangent/{name}/{what}") for what in ("stiffness", "forces")]
+        return "; ".join(f"{f.median:,.0f}" for f in found if f) if all(found) else None
+
+    return cell
+
+
+def implicit_run(threads: int, kind: str) -> Cell:
+    """A figure of the implicit run, double and single."""
+
+    def cell(record: Record) -> str | None:
+        found = [record.kernels.get(key(precision, threads, kind)) for precision in BOTH]
+        percent = kind.startswith("of ")
+        texts = [f"{100 * f.median:.0f} %" if percent else short(f.median) for f in found if f]
+        return "; ".join(texts) or None
+
+    return cell
+
+
+def implicit_table(columns: Columns) -> Table:
+    """Stiffness, factors and a whole run of implicit analysis."""
+    cells: list[tuple[str, Cell]] = [
+        (f"stiffness of a {NAMES[name]}, ns; its forces alone", stiffness(name))
+        for name in ("solid 1 hg6", "solid 2", "shell 16")
+    ]
+    sizes = {"cube": "a cube, 45,000 equations", "cylinders": "six tied cylinders, 37,000"}
+    cells += [
+        (f"factor of {what}: GFLOP/s = share of GEMM's rate, double; single", factor_rate(name))
+        for name, what in sizes.items()
+    ]
+    for threads, words in ((1, "one thread"), (2, "two threads")):
+        name = f"six cylinders in contact, {ELEMENTS:,} solids, {words}"
+        cells += [
+            (f"{name}: seconds of the run, double; single", implicit_run(threads, "seconds")),
+            ("its factors, GFLOP/s", implicit_run(threads, "GFLOP/s")),
+            ("share of GEMM's rate", implicit_run(threads, "of GEMM's rate")),
+        ]
+    return table(
+        columns,
+        "Implicit analysis",
+        "implicit",
+        cells,
+        "Stiffness by dual numbers, MAT_024, yielding. Operations are multiplications and additions of the "
+        "factor; GEMM's rate is that of tiles in cache, on as many threads, measured beside. The run is one "
+        "step of two factors, without reading and preparing.",
+    )
+
+
 def gain_table(columns: Columns) -> Table:
     """Kernels of an instruction set against those that any x86-64 has."""
 
@@ -334,6 +410,7 @@ def tables(records: list[Record]) -> dict[str, Table]:
         "kernels": kernel_table,
         "others": other_table,
         "gains": gain_table,
+        "implicit": implicit_table,
         "machines": machine_table,
     }
     return {name: make(columns) for name, make in made.items()}

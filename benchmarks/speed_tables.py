@@ -130,7 +130,7 @@ def machine_table(kernels: dict[str, Figure]) -> Table:
     """The machine's rates on one core."""
     rows = []
     for name, figure in kernels.items():
-        if name.startswith("machine/"):
+        if name.startswith("machine/") and not name.startswith("machine/product"):
             what = "GB/s" if "triad" in name else "10^9 a second"
             rate = Figure(1 / figure.median, 1 / figure.most, 1 / figure.least, figure.count)
             rows.append((name.removeprefix("machine/"), what, short(rate.median), rate.spread()))
@@ -179,7 +179,7 @@ def kernel_table(kernels: dict[str, Figure], before: dict[str, Figure]) -> Table
     """All kernels."""
     rows = []
     for name, now in kernels.items():
-        if not name.startswith("machine/"):
+        if not name.startswith(("machine/", "factor/", "implicit/")):
             was = before.get(name)
             rows.append((name, short(now.median), now.spread(), ratio(now.median, was and was.median)))
     return Table(

@@ -1,4 +1,4 @@
-"""The command line: run, check, model, fetch, view, report, demo."""
+"""The command line: run, check, model, fetch, view, report, plot, diff, demo."""
 
 import os
 from enum import StrEnum
@@ -11,6 +11,7 @@ from rich.console import Console
 from crumple import solver
 from crumple.choices import DecompositionMethod, Precision
 from crumple.current_folder import settings_that_mpi_would_read
+from crumple.implicit_deck import ranks_for
 from crumple.lab.tune.costs_file import costs_to_use
 from crumple.lazy_commands import Commands
 from crumple.mpi import LauncherOptionError
@@ -36,7 +37,7 @@ class MpiChoice(StrEnum):
 
 
 #: commands that start no MPI program
-WITHOUT_MPI = ("model", "fetch", "view", "report", "catalogue", "simulate")
+WITHOUT_MPI = ("model", "fetch", "view", "report", "plot", "diff", "catalogue", "simulate")
 
 
 def say_version(wanted: bool) -> None:
@@ -66,8 +67,14 @@ def run(
     deck: Annotated[
         Path | None, typer.Argument(help="keyword deck; a restart from a dump needs none")
     ] = None,
-    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")] = os.cpu_count() or 1,
-    threads: Annotated[int, typer.Option(min=1, help="OpenMP threads per rank")] = 1,
+    ranks: Annotated[
+        int | None,
+        typer.Option("-n", "--ranks", min=1, help="MPI ranks; default: one a core, one of an implicit deck"),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(min=1, help="OpenMP threads per rank; default: 1, of an implicit deck one a core"),
+    ] = None,
     output: Annotated[Path, typer.Option("-d", "--directory", help="folder for the results")] = Path("."),
     end_time: Annotated[float | None, typer.Option(help="end time, instead of the deck's")] = None,
     precision: Annotated[
@@ -159,10 +166,13 @@ def run(
 
     if deck is None and not restart:
         raise stop("no deck given: crumple run deck.k, or crumple run --restart DUMP")
+    chosen = ranks_for(deck, ranks, threads, os.cpu_count() or 1)
+    if chosen.said:
+        console.print(chosen.said, highlight=False, markup=False)
     options = RunOptions(
         deck=deck,
-        ranks=ranks,
-        threads=threads,
+        ranks=chosen.ranks,
+        threads=chosen.threads,
         output=output,
         end_time=end_time,
         precision=precision,
@@ -394,6 +404,121 @@ def report(
         console.print(str(write_report(results, output, units)), highlight=False)
     except (RunError, ValueError, OSError) as error:
         raise stop(error) from None
+
+
+@app.command(short_help="Draw curves of runs: filtered, rated, with HIC and OLC.")
+def plot(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[RUN]... QUANTITY...",
+            help="result folders (default: the current one), and what to draw of them",
+        ),
+    ] = None,
+    output: Annotated[
+        list[Path] | None,
+        typer.Option("-o", "--output", help=".png, .svg or .csv; several times for several files"),
+    ] = None,
+    channel_filter: Annotated[
+        str, typer.Option("--filter", help="CFC60, CFC180, CFC600 or CFC1000 (SAE J211)")
+    ] = "",
+    hic: Annotated[
+        list[int] | None, typer.Option(min=1, help="HIC within so many ms, 15 or 36, of accelerations")
+    ] = None,
+    clip: Annotated[bool, typer.Option(help="3 ms clip of accelerations")] = False,
+    olc: Annotated[bool, typer.Option(help="occupant load criterion of a pulse")] = False,
+    vpi: Annotated[bool, typer.Option(help="vehicle pulse index of a pulse")] = False,
+    versus: Annotated[str, typer.Option(help="quantity on the horizontal axis, instead of time")] = "",
+    against: Annotated[
+        Path | None, typer.Option(help="measured curve to rate against: CSV, or ISO-MME")
+    ] = None,
+    column: Annotated[str, typer.Option(help="column or channel of --against")] = "",
+    filter_test: Annotated[bool, typer.Option(help="filter the measured curve, too")] = False,
+    limit: Annotated[
+        list[str] | None, typer.Option(help="line at a value in the unit shown: 80, or 80:head")
+    ] = None,
+    corridor: Annotated[
+        Path | None, typer.Option(help="CSV of time, lower and upper limit, in the units shown")
+    ] = None,
+    start: Annotated[float | None, typer.Option("--from", help="first time shown, in ms")] = None,
+    end: Annotated[float | None, typer.Option("--to", help="last time shown, in ms")] = None,
+    title: Annotated[str, typer.Option(help="title of the picture")] = "",
+    units: Annotated[str, typer.Option(help="units, such as t-mm-s, instead of those of the run")] = "",
+    contents: Annotated[bool, typer.Option("--list", help="list what the runs have; draw nothing")] = False,
+) -> None:
+    """Draw curves of one or several runs, and print their figures.
+
+    A quantity is history/entity/component: nodout/1234/x_acceleration, glstat/kinetic_energy,
+    matsum/*/internal_energy, secforc/7/force (the magnitude), nodout/12-34/distance (between two nodes).
+    The entity may be a title of the deck. --list shows what there is. With known units accelerations are
+    in g, forces in kN, lengths in mm, energies in kJ, times in ms.
+    """
+    from crumple.curves.curve_figures import Wanted
+    from crumple.curves.filters import read_class
+    from crumple.curves.plot_command import contents as contents_of
+    from crumple.curves.plot_command import figure_lines, read_limit, write_plot
+    from crumple.curves.plot_request import PlotRequest, divided
+    from crumple.results.damage import DamagedFile
+    from crumple.results.run_files import RunError
+    from crumple.units import find_units
+
+    try:
+        runs, quantities = divided(words or [])
+        request = PlotRequest(
+            runs=runs,
+            quantities=quantities,
+            channel_class=read_class(channel_filter) if channel_filter else None,
+            wanted=Wanted(tuple(hic or ()), clip, olc, vpi),
+            versus=versus,
+            against=against,
+            column=column,
+            filter_test=filter_test,
+            limits=tuple(read_limit(text) for text in limit or ()),
+            corridor=corridor,
+            window=(start, end),
+            title=title,
+            units=find_units(units),
+        )
+        if contents:
+            lines = contents_of(request)
+        else:
+            drawn, files = write_plot(request, output or [])
+            lines = [*figure_lines(drawn), *(str(path) for path in files)]
+    except (RunError, DamagedFile, ValueError, OSError) as error:
+        raise stop(error) from None
+    for line in lines:
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+
+@app.command(short_help="Compare two runs: deck, version, options, histories, last states.")
+def diff(
+    first: Annotated[Path, typer.Argument(metavar="RUN", help="result folder, or the d3hsp in it")],
+    second: Annotated[Path, typer.Argument(metavar="RUN", help="the same of another run")],
+    tolerance: Annotated[
+        float, typer.Option(min=0.0, help="difference that does not count, over the largest value")
+    ] = 1e-6,
+    strict: Annotated[
+        bool, typer.Option(help="a difference of deck, version or options makes the exit status 1, too")
+    ] = False,
+    states: Annotated[bool, typer.Option(help="compare the last plot states, too")] = True,
+) -> None:
+    """Compare two runs: what differs in deck, version and options, and how much in the results.
+
+    Exit status: 0 the results are the same within the tolerance, 1 they differ, 2 they cannot be compared.
+    """
+    from crumple.compare.compared_runs import compare, counts, table, verdict
+    from crumple.results.damage import DamagedFile
+    from crumple.results.run_files import RunError
+    from crumple.view.plot_file import ResultError
+
+    try:
+        found = compare(first, second, tolerance, states)
+    except (RunError, DamagedFile, ResultError, OSError) as error:
+        raise stop(error) from None
+    if found:
+        console.print(table(found, (str(first), str(second))), highlight=False, markup=False)
+    console.print(verdict(found, tolerance, strict), highlight=False, markup=False)
+    raise typer.Exit(1 if counts(found, strict) else 0)
 
 
 @app.command(short_help="Crash three vehicles into each other and show the result.")

@@ -69,6 +69,7 @@ class Units:
 
     name: str = ""
     labels: dict[str, str] = field(default_factory=dict)  #: of mass, length, time, force, energy, ...
+    sizes: dict[str, float] = field(default_factory=dict)  #: of the same and of acceleration, in SI units
 
     def __bool__(self) -> bool:
         """Whether the units are known."""
@@ -132,4 +133,14 @@ def derived(heavy: Unit, long: Unit, late: Unit) -> Units:
         "stress": named(STRESSES, force / length**2, f"{force_name}/{length_name}²"),
         "speed": f"{length_name}/{time_name}",
     }
-    return Units("-".join((heavy[0], long[0], late[0])), labels)
+    sizes = {
+        "mass": mass,
+        "length": length,
+        "time": time,
+        "force": force,
+        "energy": force * length,
+        "stress": force / length**2,
+        "speed": length / time,
+        "acceleration": acceleration,
+    }
+    return Units("-".join((heavy[0], long[0], late[0])), labels, sizes)

@@ -8,7 +8,7 @@
 | d3hsp | lines in any order, as some wait until the run looks at its clock; without what is on a part |
 | all others | bytes |
 
-Not results, and not compared: dumps, load_profile, run.json.
+Not results, and not compared: dumps, load_profile, run.json, convergence.jsonl (d3hsp has its numbers).
 """
 
 import re
@@ -21,14 +21,16 @@ from crumple.results.lsda import LsdaFile
 
 #: names of what is not compared: it is of one part of a run, or measured
 OF_A_PART = re.compile(
-    r"(d3dump|runrsf)\d*(\..*)?|load_profile|run\.json"
+    r"(d3dump|runrsf)\d*(\..*)?|load_profile|run\.json|(.*\.)?convergence\.jsonl"
     r"|load_profile\.\d+|\.run\.json\..*"  # first names, of processes killed while they wrote them
 )
 D3PLOT_DATE, D3PLOT_VERSION = 10, 14  #: the header's words with seconds since 1970, and 960 or the like
 MEASURED = ("date", "nzc")  #: of binout
 #: sections of d3hsp on a part of a run: ranks, seconds, memory
-SECTIONS_OF_A_PART = ("run", "restart", "start-up", "exchange")
-LINES_OF_A_PART = re.compile(r"date \d|^ end cycle \d|^ \d+ cycles in |^ peak memory: ")
+SECTIONS_OF_A_PART = ("run", "restart", "start-up", "exchange", "parts of the run")
+LINES_OF_A_PART = re.compile(
+    r"date \d|^ end cycle \d|^ \d+ cycles in |^ peak memory: |^ \d+ (steps|modes).* in [\d.]+ s$"
+)
 EVENT = re.compile(r" *\d+ t \S+ dt \S+ ")  #: may follow any section
 
 
@@ -106,7 +108,7 @@ HISTORIES = (
 )
 #: by the names of files: what must be the same if not all bytes are
 CONTENTS: dict[str, Callable[[Path], object]] = {
-    r"(.*\.)?d3plot": d3plot,
+    r"(.*\.)?(d3plot|d3eigv)": d3plot,
     r"(.*\.)?binout\d+(%\d+)?": binout,
     rf"(.*\.)?({'|'.join(HISTORIES)})": history,
     r"(.*\.)?d3hsp": d3hsp,

@@ -111,6 +111,8 @@ struct PlatePairs {
 };
 
 constexpr double kReach = 1.2;  ///< the plates' thickness
+/// A candidate segment without the second numbers of its nodes, which only solids need.
+constexpr double kCandidate = sizeof(CandidateSegment) - sizeof(CandidateSegment::same);
 
 /// The law at a node with one contact, with friction that sticks and with damping.
 std::initializer_list<ByHand> penalty_law() {
@@ -149,7 +151,7 @@ WorkOfItem contact_forces(const PlatePairs& plates) {
   const double node = 2 * kIndex + written(kFloat)                    // lists
                       + 1 + written(kNumber)                          // when to look ahead
                       + sizeof(TrackedNode) + 2 * kVector + kNumber;  // x, v, mass
-  const double segment = plates.segments * sizeof(CandidateSegment) + plates.pairs * sizeof(contact::Pair)  //
+  const double segment = plates.segments * kCandidate + plates.pairs * sizeof(contact::Pair)  //
                          + kVector + kNumber + kNumber + kIndex + kVector;  // x, id, mass, place, v of a node
   const double touch = written(1) + kIndex + written(sizeof(Slot)) + written(sizeof(contact::SlidingWork));
   // Nodes of one plate are the nodes of the other's segments, so each has forces at two different times.
@@ -184,12 +186,12 @@ WorkOfItem sort(const PlatePairs& plates) {
   const double lists = p * raw + written(kIndex)                               // count
                        + p * raw + written(kIndex)                             // places
                        + p * written(sizeof(contact::Pair)) + written(2 * kIndex + kFloat);
-  const double used = p * kIndex + s * written(kIndex)  // which segments are candidates
-                      + s * (sizeof(SegmentRecord) + written(sizeof(CandidateSegment)))  //
-                      + p * written(kIndex)                             // pairs have their new numbers
-                      + written(kIndex) + written(kIndex)               // numbers of nodes, and back
-                      + 3 * kNumber + written(2 * kNumber)              // id; mass, and what is tied
-                      + kVector + written(kVector) + written(kVector);  // x, and x before a step
+  const double used = p * kIndex + s * written(kIndex)                     // which segments are candidates
+                      + s * (sizeof(SegmentRecord) + written(kCandidate))  //
+                      + p * written(kIndex)                                // pairs have their new numbers
+                      + written(kIndex) + written(kIndex)                  // numbers of nodes, and back
+                      + 3 * kNumber + written(2 * kNumber)                 // id; mass, and what is tied
+                      + kVector + written(kVector) + written(kVector);     // x, and x before a step
   const double clusters = p * kIndex + s * 4 * kIndex + written(1 + kNumber) + written(72.0 / 16) +
                           written(sizeof(contact::NodeCluster)) / 16;
   const double slots = 1 + kIndex + written(kNumber + kIndex) + p * kIndex;  // numbers of present contacts

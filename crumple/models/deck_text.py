@@ -64,11 +64,11 @@ def write_lines(out: BinaryIO, columns: list[tuple[np.ndarray, int, int]]) -> No
         out.write(np.concatenate(pieces, axis=1).tobytes())
 
 
-def write_nodes(out: BinaryIO, first: int, positions: np.ndarray) -> None:
+def write_nodes(out: BinaryIO, first: int, positions: np.ndarray, decimals: int = 5) -> None:
     """*NODE, numbered from `first`."""
     out.write(b"*NODE\n")
     numbers = first + np.arange(len(positions))
-    write_lines(out, [(numbers, 8, 0), *((positions[:, k], 16, 5) for k in range(3))])
+    write_lines(out, [(numbers, 8, 0), *((positions[:, k], 16, decimals) for k in range(3))])
 
 
 def write_elements(out: BinaryIO, keyword: str, first: int, part: np.ndarray, nodes: np.ndarray) -> None:

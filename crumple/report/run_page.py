@@ -8,8 +8,11 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from crumple.report import facts, figures, tables
+from crumple.curves.quantity import QuantityError
+from crumple.curves.signal_error import SignalError
+from crumple.report import accelerations, facts, figures, implicit_figures, implicit_sections, tables
 from crumple.report.run_results import RunResults, read_results
+from crumple.results.damage import DamagedFile
 from crumple.results.forces import Forces
 from crumple.results.run_files import RunError
 from crumple.units import find_units
@@ -56,7 +59,11 @@ def summary(results: RunResults) -> Section:
     """Facts, checks, and the message of a failure."""
     message = results.log.message if facts.ending(results)[1] is facts.Verdict.bad else ""
     html = card("Why the run ended", f"<pre>{escape(message)}</pre>", "message") if message else ""
-    html += f'<div class="tiles">{tables.fact_tiles(facts.run_facts(results))}</div>'
+    found = facts.run_facts(results)
+    if results.convergence is not None:
+        found = [fact for fact in found if fact.name != "Cycles"]
+        found += implicit_sections.facts_of(results.convergence)
+    html += f'<div class="tiles">{tables.fact_tiles(found)}</div>'
     html += card("Checks", tables.check_table(facts.checks(results)))
     return Section("summary", "Summary", html)
 
@@ -118,6 +125,30 @@ def force_section(results: RunResults) -> Section:
     return Section("forces", "Forces", html)
 
 
+def node_sections(results: RunResults) -> list[Section]:
+    """Accelerations of nodes, if the run wrote any."""
+    if not accelerations.has_nodes(results):
+        return []
+    if not results.units:
+        html = missing(
+            "The run wrote nodout. Accelerations are filtered and rated only if their units are known: "
+            "report --units t-mm-s, run --units, or *CONTROL_UNITS in the deck."
+        )
+        return [Section("nodes", "Accelerations", html)]
+    run = accelerations.run_of(results)
+    try:
+        keys = run.tables.table("nodout").keys[: accelerations.NODES]
+        drawn = plot(accelerations.acceleration_figure(run, keys))
+    except SignalError as error:
+        drawn = f'<p class="none">{escape(str(error))}</p>'
+    except (DamagedFile, QuantityError) as error:
+        return [Section("nodes", "Accelerations", missing(escape(str(error))))]
+    rows = f'<div class="long">{accelerations.figure_table(run, keys)}</div>'
+    html = card("Accelerations of nodes, resultant, CFC 60", drawn)
+    html += card("Figures of nodes", rows + f'<p class="note">{escape(accelerations.NOTE)}</p>')
+    return [Section("nodes", "Accelerations", html)]
+
+
 def part_section(results: RunResults) -> Section:
     """Energies of parts."""
     if results.parts is None:
@@ -159,6 +190,33 @@ def load_section(results: RunResults) -> Section:
     return Section("load", "Load balance", html)
 
 
+def convergence_section(results: RunResults) -> Section:
+    """Iterations and steps of an implicit run."""
+    of = results.convergence
+    if of is None or not len(of.steps):
+        return Section("convergence", "Convergence", missing("No step has ended."))
+    units = results.units
+    html = pair(
+        card("Iterations of each step", plot(implicit_figures.iterations_of_steps(of))),
+        card("Length of steps", plot(implicit_figures.step_lengths(of, units))),
+    )
+    html += card("Norms of all iterations; dotted: their tolerances", plot(implicit_figures.norms(of)))
+    return Section("convergence", "Convergence", html)
+
+
+def work_section(results: RunResults) -> Section:
+    """What an implicit run took."""
+    of = results.convergence
+    if of is None or not len(of.steps):
+        return Section("work", "Time, memory and disk", missing("No step has ended."))
+    html = pair(
+        card("Seconds of each part in each step", plot(implicit_figures.part_seconds(of))),
+        card("Memory and disk", plot(implicit_figures.memory(of))),
+    )
+    html += card("Parts of the run", implicit_sections.part_table(of))
+    return Section("work", "Time, memory and disk", html)
+
+
 def deck_section(results: RunResults) -> Section:
     """The use of the deck's keywords."""
     warnings = [f"<li>{escape(text)}</li>" for text in results.log.warnings + results.unreadable]
@@ -189,19 +247,13 @@ def script_of_plots(sections: list[Section]) -> str:
 
 def page(results: RunResults) -> str:
     """The page as text."""
-    sections = [
-        make(results)
-        for make in (
-            summary,
-            final_picture,
-            energy_section,
-            force_section,
-            part_section,
-            step_section,
-            load_section,
-            deck_section,
-        )
-    ]
+    middle = (step_section, load_section)
+    if results.convergence is not None:
+        middle = (convergence_section, work_section)
+    makers = (summary, final_picture, energy_section, force_section, part_section, *middle, deck_section)
+    sections = [make(results) for make in makers]
+    place = next(k for k, section in enumerate(sections) if section.name == "parts")
+    sections[place:place] = node_sections(results)
     ending, verdict = facts.ending(results)
     log = results.log
     title = log.title or results.files.directory.resolve().name

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from crumple.results.convergence import NAME, Convergence, read_convergence
 from crumple.results.d3hsp import RunLog, read_d3hsp
 from crumple.results.damage import DamagedFile
 from crumple.results.forces import Forces
@@ -32,6 +33,7 @@ class RunResults:
     load: pd.DataFrame | None
     unreadable: list[str]  #: sentences on files that could not be read
     units: Units = field(default_factory=Units)  #: units of the deck, if known
+    convergence: Convergence | None = None  #: of an implicit run
 
 
 def read_results(where: Path) -> RunResults:
@@ -62,6 +64,10 @@ def read_results(where: Path) -> RunResults:
         path = files.find("load_profile")
         return read_load_profile(path) if path else None
 
+    def read_steps() -> Convergence | None:
+        path = files.find(NAME)
+        return read_convergence(path) if path else None
+
     return RunResults(
         files=files,
         log=log,
@@ -74,4 +80,5 @@ def read_results(where: Path) -> RunResults:
         load=read(read_load),
         unreadable=unreadable,
         units=units_of(log),
+        convergence=read(read_steps),
     )

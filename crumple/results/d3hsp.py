@@ -10,9 +10,11 @@ from crumple.results.damage import names_its_file
 VERSION = re.compile(r"^\s+(.*\S)\s+date\s+(\S+)\s*$")
 STATE = re.compile(r"^\s*(\d+) t (\S+) dt (\S+) (.+)$")
 SPEED = re.compile(r"^\s*(\d+) cycles in (\S+) s, (\S+) ns per zone and cycle")
+STEPS = re.compile(r"^\s*(\d+) steps, .* steps tried again, in (\S+) s$")
 HASH = re.compile(r"^\s*state hash: ([0-9a-f]{16})")
 RANKS = re.compile(r"(\d+) ranks? x (\d+) threads?, (\w+) precision(?:, (\S+))?")
-LAST_WORDS = re.compile(r"^\s*(error CR-|state hash: |\d+ cycles in )")
+THREADS = re.compile(r"implicit: .*, (\d+) threads?, (\w+) precision(?:, (\S+))?")
+LAST_WORDS = re.compile(r"^\s*(error CR-|state hash: |\d+ cycles in |\d+ steps, )")
 ENDING = re.compile(r"^\s*(N|E) (?:o r m a l|r r o r) +t e r m i n a t i o n")
 PART = re.compile(
     r"^\s*(\d{1,18})\s+(solid|beam|shell|discrete|none)\s+(\d{1,18})\s+(\d{1,18})(?:\s+(.*\S))?\s*$"
@@ -154,6 +156,9 @@ def read_d3hsp(path: Path) -> RunLog:
             log.ranks, log.threads, log.precision = int(match[1]), int(match[2]), match[3]
             log.isa = match[4] or ""
             break
+        if match := THREADS.search(line):
+            log.threads, log.precision, log.isa = int(match[1]), match[2], match[3] or ""
+            break
     return log
 
 
@@ -161,6 +166,8 @@ def read_end(line: str, log: RunLog) -> None:
     """Read a line at the end: speed, hash, or the message of a failure."""
     if match := SPEED.match(line):
         log.cycles, log.seconds, log.nanoseconds = int(match[1]), float(match[2]), float(match[3])
+    elif match := STEPS.match(line):
+        log.cycles, log.seconds = int(match[1]), float(match[2])
     elif match := HASH.match(line):
         log.hash = match[1]
     elif line.strip():

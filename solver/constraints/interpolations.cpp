@@ -115,6 +115,14 @@ void Interpolations::archive(state::Archive& archive) {
   archive.member("arm", Rows::equal(Of::entity, keys, 2), std::span(held_), &Held::arm);
 }
 
+void Interpolations::take_arms(const state::Nodal& nodal) {
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    const model::Interpolation& input = model_->interpolations[k];
+    held_[k].x = gather(input, nodal.x);
+    held_[k].arm = nodal.x[input.node] - Cloud(input, held_[k].x).centre;
+  }
+}
+
 void Interpolations::start(state::Nodal& nodal) {
   for (std::size_t k = 0; k < held_.size(); ++k) {
     const model::Interpolation& input = model_->interpolations[k];

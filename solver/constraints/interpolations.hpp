@@ -35,6 +35,8 @@ class Interpolations {
 
   /// Give dependent nodes their velocities at t = 0.
   void start(state::Nodal& nodal);
+  /// Arms become those of the present positions. Local.
+  void take_arms(const state::Nodal& nodal);
 
   /// Transfer the forces at t_n, summed over copies, and the masses that were added to dependent nodes.
   void transfer(state::Nodal& nodal);

@@ -374,6 +374,15 @@ void RigidBodies::set_velocity(int b, const Velocity& velocity, state::Nodal& no
   set_node_velocities(nodal, body);
 }
 
+void RigidBodies::place(int b, const Place& place, const Velocity& velocity, state::Nodal& nodal) {
+  Body& body = bodies_[b];
+  body.centre = place.centre;
+  body.orientation = place.orientation;
+  body.turn_now = matrix(place.orientation);
+  body.turned = place.turned;
+  set_velocity(b, velocity, nodal);
+}
+
 void RigidBodies::follow_nodes(std::span<const char> changed, state::Nodal& nodal) {
   if (bodies_.empty()) return;
   std::vector<std::int64_t> follow(bodies_.size(), 0);

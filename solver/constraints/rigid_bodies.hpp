@@ -68,6 +68,15 @@ class RigidBodies {
   std::vector<Velocity> velocities() const;
   /// Set the velocities of all bodies and of their nodes at their present positions. The same on every rank.
   void set_velocities(std::span<const Velocity> velocities, state::Nodal& nodal);
+  /// Position at some time: of the centre of mass, and the sum of rotation increments up to it.
+  struct Place {
+    Vec3 centre;
+    Quaternion orientation;
+    Vec3 turned;
+  };
+  /// Body `b` is here from now on, and moves so. Its nodes must be where they are then; their velocities are
+  /// set. The same on every rank.
+  void place(int b, const Place& place, const Velocity& velocity, state::Nodal& nodal);
   /// The same for one body.
   void set_velocity(int b, const Velocity& velocity, state::Nodal& nodal);
 
@@ -140,6 +149,8 @@ class RigidBodies {
   /// Angular momentum about the centre of mass, at t_{n-1/2}.
   Vec3 angular_momentum(int b) const;
   double mass(int b) const { return bodies_[b].mass; }
+  /// About the centre of mass, in axes that rotate with the body; at t = 0 they are the global ones.
+  const Matrix3& inertia(int b) const { return bodies_[b].inertia; }
   BodyMotion motion(int b) const;
   /// Velocities at the impulses of the last advance.
   const Kick& kick(int b) const { return bodies_[b].kick; }

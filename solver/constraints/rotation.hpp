@@ -54,6 +54,24 @@ constexpr Matrix3 matrix(const Quaternion& q) {
           Vec3{2 * (x * z - s * y), 2 * (y * z + s * x), 1 - 2 * (x * x + y * y)}};
 }
 
+/// The unit quaternion of a rotation given by rows, with the largest component from the diagonal (Shepperd
+/// 1978, "Quaternion from rotation matrix", J. Guidance and Control 1, 223-224).
+inline Quaternion quaternion_of(const Matrix3& r) {
+  const double trace = r[0].x + r[1].y + r[2].z;
+  const std::array<double, 4> square{trace, r[0].x, r[1].y, r[2].z};
+  const std::size_t k =
+      static_cast<std::size_t>(std::max_element(square.begin(), square.end()) - square.begin());
+  const Vec3 twist{r[2].y - r[1].z, r[0].z - r[2].x, r[1].x - r[0].y};
+  if (k == 0) return unit({1.0 + trace, twist});
+  const std::size_t i = k - 1, j = (i + 1) % 3, l = (i + 2) % 3;
+  const auto at = [&](std::size_t row, std::size_t column) { return r[row][static_cast<int>(column)]; };
+  Vec3 v;
+  v[static_cast<int>(i)] = 1.0 + 2.0 * at(i, i) - trace;
+  v[static_cast<int>(j)] = at(i, j) + at(j, i);
+  v[static_cast<int>(l)] = at(i, l) + at(l, i);
+  return unit({twist[static_cast<int>(i)], v});
+}
+
 /// Cayley vector of the rotation in `dt`: the fixed point of theta = dt (w_0 + w_1) / 2, where `w_at` gives
 /// the angular velocity at an orientation. The mean is taken in axes that rotate with the body (`moving`:
 /// this conserves the energy of a free body) or in global axes. Empty if the rotation is too large for the

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <set>
 
 #include "base/assert.hpp"
@@ -20,9 +19,10 @@
 
 namespace crumple::constraints {
 
-SpotWelds::SpotWelds(const model::Model& model, const state::Nodal& nodal, int rank)
+SpotWelds::SpotWelds(const model::Model& model, const state::Nodal& nodal, int rank, elements::Isa isa)
     : model_(&model),
       rank_(rank),
+      find_turns_(find_free_turns(isa)),
       mask_(nodal.size(), 0),
       force_(model.welds.size()),
       broken_(model.welds.size(), 0) {
@@ -182,8 +182,44 @@ void SpotWelds::initialize(state::Nodal& nodal) {
   }
 }
 
-void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& massless, double dt_v,
-                     double dt_x) {
+namespace {
+constexpr std::size_t kTogether = 16;  ///< groups whose turns are found together
+
+/// Prefetch the nodes of a group, which are scattered in memory.
+template <class Group>
+[[gnu::always_inline]] inline void ask_for(const Group& group, const state::Nodal& nodal) {
+  __builtin_prefetch(group.of_node.data(), 1);
+  for (const LocalId n : group.nodes) {
+    __builtin_prefetch(&nodal.mass[n]), __builtin_prefetch(&nodal.inertia[n]);
+    for (const auto* array : {&nodal.v, &nodal.w, &nodal.x, &nodal.a, &nodal.alpha})
+      __builtin_prefetch(&(*array)[n], 1);
+  }
+}
+}  // namespace
+
+struct SpotWelds::Several {
+  std::array<FreeTurn, kTogether> turns;
+  std::vector<Vec3> reactions, x;  ///< of one group
+};
+
+void SpotWelds::move(std::span<Group> groups, state::Nodal& nodal, const MasslessNodes& massless, double dt_v,
+                     double dt_x, Several& several) {
+  for (const Group& group : groups) ask_for(group, nodal);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    Group& group = groups[g];
+    push(group, nodal, massless, dt_v);
+    FreeTurn& turn = several.turns[g];
+    turn.inverse = group.inverse;
+    turn.momentum = group.momentum;
+    turn.orientation = group.orientation;
+  }
+  find_turns_(several.turns.data(), static_cast<int>(groups.size()), dt_x);
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    place(groups[g], nodal, massless, dt_v, dt_x, several.turns[g], several);
+}
+
+/// Gives a group the impulses of its nodes.
+void SpotWelds::push(Group& group, const state::Nodal& nodal, const MasslessNodes& massless, double dt_v) {
   const std::size_t n = group.nodes.size();
   const auto gained_mass = [&](std::size_t k) {
     const LocalId i = group.nodes[k];
@@ -211,21 +247,22 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& mas
   }
   group.v += (1.0 / group.total) * impulse;
   group.momentum += twist;
-  const auto spin_at = [&](const Matrix3& r) {
-    return r * (group.inverse * transpose_times(r, group.momentum));
-  };
-  const Vec3 w_start = spin_at(r_old);
-  const std::optional<Vec3> turn = cayley_turn(group.orientation, w_start, dt_x, true, spin_at);
-  if (!turn) {
+}
+
+/// Sets the motion of a group's nodes.
+void SpotWelds::place(Group& group, state::Nodal& nodal, const MasslessNodes& massless, double dt_v,
+                      double dt_x, const FreeTurn& turn, Several& several) {
+  if (!turn.found) {
 #pragma omp critical(crumple_welds)
     runaway_ = std::min(runaway_, nodal.id[group.nodes[0]]);
   }
-  const Vec3 theta = turn.value_or(dt_x * w_start), w = (1.0 / dt_x) * theta;
-  group.orientation = unit(cayley(theta) * group.orientation);
-  const Matrix3 r_new = matrix(group.orientation);
-  group.w_end = spin_at(r_new);
-
-  std::vector<Vec3> reactions(n), x(n);
+  const std::size_t n = group.nodes.size();
+  const Vec3 w = (1.0 / dt_x) * turn.theta;
+  const Matrix3 r_old = matrix(group.orientation), r_new = matrix(turn.orientation);
+  group.orientation = turn.orientation;
+  group.w_end = turn.w_end;
+  several.reactions.resize(n);
+  several.x.resize(n);
   const Vec3 centre = group.centre + dt_x * group.v;
   for (std::size_t k = 0; k < n; ++k) {
     const LocalId i = group.nodes[k];
@@ -233,9 +270,10 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& mas
     const Vec3 r0 = r_old * of.arm, r1 = r_new * of.arm;
     // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is exactly the node's displacement.
     const Vec3 v = group.v + cross(w, 0.5 * (r0 + r1));
-    reactions[k] = of.mass * (v - nodal.v[i]);
-    if (const MasslessNodes::Load* load = massless.load_on(i)) reactions[k] -= dt_v * load->force;
-    x[k] = group.centre + r0;
+    Vec3& reaction = several.reactions[k];
+    reaction = of.mass * (v - nodal.v[i]);
+    if (const MasslessNodes::Load* load = massless.load_on(i)) reaction -= dt_v * load->force;
+    several.x[k] = group.centre + r0;
     nodal.a[i] = (1.0 / dt_v) * (v - of.v_last);
     nodal.alpha[i] = (1.0 / dt_v) * (w - of.w_last);
     nodal.v[i] = of.v_last = v;
@@ -243,7 +281,7 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& mas
     nodal.x[i] = centre + r1;
   }
   group.centre = centre;
-  find_forces(group, reactions, x, dt_v);
+  find_forces(group, several.reactions, several.x, dt_v);
 }
 
 void SpotWelds::find_forces(const Group& group, std::span<const Vec3> impulses, std::span<const Vec3> x,
@@ -298,8 +336,14 @@ void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, doub
     return true;
   };
   constexpr std::size_t few = 64;  // for which starting threads takes longer than the work
-#pragma omp parallel for schedule(static) if (groups_.size() > few)
-  for (std::size_t g = 0; g < groups_.size(); ++g) move(groups_[g], nodal, massless, dt_v, dt_x);
+#pragma omp parallel if (groups_.size() > few)
+  {
+    Several several;
+#pragma omp for schedule(static)
+    for (std::size_t g = 0; g < groups_.size(); g += kTogether)
+      move(std::span(groups_).subspan(g, std::min(kTogether, groups_.size() - g)), nodal, massless, dt_v,
+           dt_x, several);
+  }
   const bool of_run = stage == model::Stage::transient;  // in which time starts again
   std::size_t kept = 0;
   for (std::size_t g = 0; g < groups_.size(); ++g) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "constraints/free_turns.hpp"
 #include "constraints/massless_nodes.hpp"
 #include "constraints/rotation.hpp"
 #include "model/model.hpp"
@@ -23,7 +24,10 @@ namespace crumple::constraints {
 class SpotWelds {
  public:
   /// Groups in the subdomain of rank `rank`. Keeps a reference to `model`.
-  SpotWelds(const model::Model& model, const state::Nodal& nodal, int rank);
+  ///
+  /// @param isa instruction set for turns; results do not depend on it
+  SpotWelds(const model::Model& model, const state::Nodal& nodal, int rank,
+            elements::Isa isa = elements::best_isa());
 
   /// Give the nodes of each group the rigid motion with their momentum and angular momentum.
   void initialize(state::Nodal& nodal);
@@ -96,7 +100,13 @@ class SpotWelds {
   /// Compute centre and inertia from the nodes' present positions, velocity from their last velocities; `w`
   /// is the angular velocity.
   static void measure(Group& group, const state::Nodal& nodal, const Vec3& w);
-  void move(Group& group, state::Nodal& nodal, const MasslessNodes& massless, double dt_v, double dt_x);
+  /// Groups that a thread moves together, and its working memory.
+  struct Several;
+  void move(std::span<Group> groups, state::Nodal& nodal, const MasslessNodes& massless, double dt_v,
+            double dt_x, Several& several);
+  static void push(Group& group, const state::Nodal& nodal, const MasslessNodes& massless, double dt_v);
+  void place(Group& group, state::Nodal& nodal, const MasslessNodes& massless, double dt_v, double dt_x,
+             const FreeTurn& turn, Several& several);
   /// Forces of the group's welds from its impulses on the nodes.
   void find_forces(const Group& group, std::span<const Vec3> impulses, std::span<const Vec3> x, double dt_v);
   bool breaks_now(LocalId weld) const;
@@ -104,6 +114,7 @@ class SpotWelds {
 
   const model::Model* model_;
   int rank_;
+  FindFreeTurns find_turns_;
   std::vector<Group> groups_;
   std::vector<char> mask_;
   std::vector<LocalId> left_;  ///< nodes that lost their last weld in the last step

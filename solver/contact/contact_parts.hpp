@@ -30,6 +30,7 @@ struct ContactSystem::Side {
 };
 
 inline constexpr std::size_t kClusterNodes = 16;
+inline constexpr std::size_t kDueTogether = 12;  ///< nodes that are due, evaluated together
 
 /// Consecutive nodes of candidate lists that are evaluated together; those of cluster c begin at c *
 /// kClusterNodes.
@@ -38,6 +39,7 @@ struct NodeCluster {
   float least_gap = 0.0F;                         ///< the least of its nodes
   float step = 0.0F;     ///< bound of the relative motion of these nodes in the last step
   double moved = 0.0;    ///< sum of these bounds since the sort
+  double wake = 0.0;     ///< before it has moved by this, no watch needs a look
   bool watched = false;  ///< some nodes are
   std::array<std::uint8_t, kClusterNodes> place{};  ///< by node: in `watches`, plus 1; 0 for none
   std::vector<Watch> watches;
@@ -54,7 +56,10 @@ struct NodeCluster {
       at = static_cast<std::uint8_t>(watches.size());
     }
     watches[at - 1] = watch;
+    watched = true;
+    wake = 0.0;
   }
+  bool watches_now() const { return watched && !(moved < wake); }
 };
 
 struct ContactSystem::Due {
@@ -63,11 +68,20 @@ struct ContactSystem::Due {
     std::int32_t active;  ///< number in the candidate lists
     NodeView view;
   };
-  std::vector<Node> nodes;
+  struct Batch {
+    std::size_t begin, end;  ///< of `clusters`
+  };
+  std::vector<std::size_t> clusters;  ///< with due nodes
+  std::vector<Batch> batches;
+  std::vector<Node> nodes;  ///< of one batch
   NearSegments near;
   Workspace workspace;
   NodeSlots fresh;                  ///< for a node without contacts so far
   std::vector<std::int32_t> ahead;  ///< indices of `nodes` whose room is looked for
+
+  std::span<const std::size_t> batch(std::size_t k) const {
+    return std::span(clusters).subspan(batches[k].begin, batches[k].end - batches[k].begin);
+  }
 };
 
 struct ContactSystem::Pass {
@@ -87,6 +101,7 @@ struct ContactSystem::Pass {
   std::vector<CandidateSegment> segments;
   std::vector<NodeCluster> clusters;  ///< of the nodes of `candidates`
   std::vector<std::int32_t> cluster_blocks;
+  std::vector<std::int32_t> used;  ///< by node of `candidates`: its number in UsedNodes; none of points
   // by node of `candidates`: see look_ahead
   std::vector<std::uint8_t> rest;
   std::vector<std::int64_t> looked;  ///< cycle

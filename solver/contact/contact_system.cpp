@@ -13,6 +13,8 @@
 
 #include "contact/contact_parts.hpp"
 #include "contact/force/add_fixed.hpp"
+#include "contact/force/ask_for_all.hpp"
+#include "contact/search/pair_gaps.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
 #include "simd/vec.hpp"
@@ -22,7 +24,15 @@ namespace crumple::contact {
 namespace {
 
 // Below these counts starting threads takes longer than the loop.
-constexpr std::size_t kUsedForThreads = 8192, kActiveForThreads = 512, kSteppedForThreads = 256;
+constexpr std::size_t kActiveForThreads = 512, kSteppedForThreads = 256;
+
+/// Prefetch the motion and mass of a node. Always inlined, because GCC drops calls without other effects.
+[[gnu::always_inline]] inline void ask_for_motion(LocalId node, const state::Nodal& nodal) {
+  __builtin_prefetch(&nodal.x[node]);
+  __builtin_prefetch(&nodal.v[node]);
+  __builtin_prefetch(&nodal.mass[node]);
+  if (!nodal.tied_mass.empty()) __builtin_prefetch(&nodal.tied_mass[node]);
+}
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -55,10 +65,8 @@ void ContactSystem::post(const state::Nodal& nodal) {
 
 void ContactSystem::gather_used(const state::Nodal& nodal) {
   const auto start = std::chrono::steady_clock::now();
-#pragma omp parallel for if (used_.n_local() > kUsedForThreads)
-  for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
-  exchange_.finish(nodal, used_);
-  neighbours_.measure(used_.x);
+  exchange_.finish(used_);
+  neighbours_.advance(nodal.x.data(), used_.local, used_.x);
   for (Pass& pass : passes_) add_steps(pass);
   for (parallel::FixedVector& f : used_.force) f.sum = {};
   timing_.wait += seconds_since(start);
@@ -83,6 +91,7 @@ PassView ContactSystem::view(const Pass& pass, const state::Nodal& nodal, double
   view.segments = pass.segments;
   view.used = &used_;
   view.v = nodal.v.data();
+  view.masses = masses_change_ ? &nodal : nullptr;
   view.dt = dt;
   view.soft_dt = soft_dt_;
   view.first = !pass.started;
@@ -106,8 +115,7 @@ NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::
   view.stands_for = pass.law.segment_based ? &side.shares[i] : nullptr;
   view.rigid = tracked.rigid_body >= 0;
   view.keep_initial = tracked.beam_end || view.rigid;
-  view.pairs =
-      std::span(lists.pair).subspan(lists.begin[active], lists.begin[active + 1] - lists.begin[active]);
+  view.pairs = lists.of(active);
   return view;
 }
 
@@ -156,7 +164,7 @@ void ContactSystem::scatter(const Pass& pass, std::size_t i, std::span<parallel:
 }
 
 /// Prefetch what the law reads and writes at the nodes of segments within reach.
-[[gnu::always_inline]] inline void ContactSystem::ask_for_nodes(std::span<const SegmentWithinReach> near,
+[[gnu::always_inline]] inline void ContactSystem::ask_for_loads(std::span<const SegmentWithinReach> near,
                                                                 const PassView& pass,
                                                                 std::span<parallel::LoadSum> loads) const {
   const auto n_local = static_cast<std::int32_t>(used_.n_local());
@@ -174,86 +182,157 @@ template <bool kAtomic>
 void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
                              std::span<parallel::LoadSum> loads) {
   const PassView of_pass = view(pass, nodal, dt);
+  constexpr std::size_t together =
+      kAtomic ? 8 : 32;  // clusters that a thread looks at before it evaluates some
   due_.resize(std::max(due_.size(), static_cast<std::size_t>(omp_get_max_threads())));
 #pragma omp parallel if (kAtomic)
   {
     Due& due = due_[static_cast<std::size_t>(omp_get_thread_num())];
-#pragma omp for schedule(dynamic, 2)
-    for (std::size_t c = 0; c < pass.clusters.size(); ++c) {
-      NodeCluster& cluster = pass.clusters[c];
-      if (cluster.watched) end_watches(pass, cluster, nodal);
-      if (static_cast<double>(cluster.least_gap) > cluster.moved) continue;
-      find_due(pass, c, nodal, due);
-      for (std::size_t k = 0; k < due.nodes.size(); ++k) {
-        if (k + 1 < due.nodes.size()) ask_for_nodes(due.near.of(k + 1), of_pass, loads);
-        update<kAtomic>(pass, of_pass, due, k, loads);
+#pragma omp for schedule(dynamic)
+    for (std::size_t first = 0; first < pass.clusters.size(); first += together) {
+      find_due_clusters(pass, first, std::min(first + together, pass.clusters.size()), nodal, due);
+      const std::size_t n = due.batches.size();
+      if (n > 0) ask_for_nodes(pass, due.batch(0), nodal);
+      for (std::size_t k = 0; k < n; ++k) {
+        if (k + 2 < n) ask_for_lists(pass, due.batch(k + 2));
+        if (k + 1 < n) ask_for_nodes(pass, due.batch(k + 1), nodal);
+        evaluate<kAtomic>(pass, of_pass, due.batch(k), nodal, due, loads);
       }
-      look_ahead(pass, c, due);
     }
   }
   pass.started = true;
 }
 
+template <bool kAtomic>
+void ContactSystem::evaluate(Pass& pass, const PassView& of_pass, std::span<const std::size_t> clusters,
+                             const state::Nodal& nodal, Due& due, std::span<parallel::LoadSum> loads) {
+  find_due(pass, clusters, nodal, due);
+  for (std::size_t k = 0; k < due.nodes.size(); ++k) {
+    if (k + 1 < due.nodes.size()) ask_for_loads(due.near.of(k + 1), of_pass, loads);
+    update<kAtomic>(pass, of_pass, due, k, loads);
+  }
+  look_ahead(pass, clusters, due);
+}
+
+/// Calls `visit(i)` for the nodes of a cluster that are due, with their numbers in the candidate lists.
+template <class Visit>
+void ContactSystem::for_each_due(const Pass& pass, std::size_t cluster, Visit visit) {
+  const double moved = pass.clusters[cluster].moved;
+  const std::vector<float>& gaps = pass.candidates.least_gap;
+  const std::size_t end = std::min((cluster + 1) * kClusterNodes, gaps.size());
+  for (std::size_t active = cluster * kClusterNodes; active < end; ++active)
+    if (static_cast<double>(gaps[active]) <= moved) visit(active);
+}
+
+/// Lists the clusters from `first` up to `end` that have nodes that may touch now, in batches of so many due
+/// nodes that their pairs fill vectors. What is read first of them is prefetched: since the last cycle
+/// elements have used the cache.
+void ContactSystem::find_due_clusters(Pass& pass, std::size_t first, std::size_t end,
+                                      const state::Nodal& nodal, Due& due) const {
+  for (std::size_t c = first; c < end; ++c)
+    if (const NodeCluster& cluster = pass.clusters[c]; cluster.watches_now())
+      for (const Watch& watch : cluster.watches) ask_for_all(watch);
+  due.clusters.clear();
+  due.batches.clear();
+  std::size_t begin = 0, nodes = 0;
+  for (std::size_t c = first; c < end; ++c) {
+    NodeCluster& cluster = pass.clusters[c];
+    if (cluster.watches_now()) end_watches(pass, cluster, nodal);
+    if (static_cast<double>(cluster.least_gap) > cluster.moved) continue;
+    due.clusters.push_back(c);
+    for_each_due(pass, c, [&](std::size_t) { ++nodes; });
+    if (nodes < kDueTogether) continue;
+    due.batches.push_back({begin, due.clusters.size()});
+    begin = due.clusters.size(), nodes = 0;
+  }
+  if (begin < due.clusters.size()) due.batches.push_back({begin, due.clusters.size()});
+  for (std::size_t k = 0; k < std::min<std::size_t>(2, due.batches.size()); ++k)
+    ask_for_lists(pass, due.batch(k));
+}
+
+/// Prefetch what is known of the due nodes of clusters, and their pairs.
+void ContactSystem::ask_for_lists(const Pass& pass, std::span<const std::size_t> clusters) const {
+  const CandidateLists& lists = pass.candidates;
+  const Side& side = sides_[pass.node_side];
+  for (const std::size_t cluster : clusters)
+    for_each_due(pass, cluster, [&](std::size_t active) {
+      const auto pairs = lists.of(active);
+      ask_for_all(side.nodes[lists.node[active]]);
+      ask_for_bytes(pairs.data(), pairs.size_bytes());
+    });
+}
+
+/// Prefetch the motion and the contacts of the due nodes of clusters, and the segments near them.
+void ContactSystem::ask_for_nodes(const Pass& pass, std::span<const std::size_t> clusters,
+                                  const state::Nodal& nodal) const {
+  const CandidateLists& lists = pass.candidates;
+  const Side& side = sides_[pass.node_side];
+  for (const std::size_t cluster : clusters)
+    for_each_due(pass, cluster, [&](std::size_t active) {
+      const std::int32_t i = lists.node[active];
+      ask_for_motion(side.nodes[i].node, nodal);
+      pass.slots.ask_for(static_cast<std::size_t>(i));
+      ask_for_all(pass.work[i]);
+      visit_near(lists.of(active), pass.clusters[cluster].moved,
+                 [&](const Pair& pair) { ask_for_all(pass.segments[pair.segment]); });
+    });
+}
+
+/// Of a node of the candidate lists.
+Vec3 ContactSystem::position(const Pass& pass, std::int32_t active, const state::Nodal& nodal) const {
+  return pass.used.empty() ? sides_[pass.node_side].position(pass.candidates.node[active], nodal)
+                           : used_.x[pass.used[active]];
+}
+
 /// The nodes of a cluster that have used up their room are due.
 void ContactSystem::end_watches(Pass& pass, NodeCluster& cluster, const state::Nodal& nodal) const {
   cluster.watched = false;
+  cluster.wake = HUGE_VAL;
   for (Watch& watch : cluster.watches) {
     if (!watch.on()) continue;
-    if (watch.sleeps(cluster.moved)) {
-      cluster.watched = true;
-      continue;
-    }
-    const std::int32_t i = pass.candidates.node[watch.node()];
-    if (watch.passed(sides_[pass.node_side].position(i, nodal), used_.x.data(), cluster.moved)) {
+    if (!watch.sleeps(cluster.moved) &&
+        watch.passed(position(pass, watch.node(), nodal), used_.x.data(), cluster.moved)) {
       watch.end();
       pass.candidates.least_gap[watch.node()] = cluster.least_gap = 0.0F;
-    } else {
-      cluster.watched = true;
+      continue;
     }
+    cluster.watched = true;
+    cluster.wake = std::min(cluster.wake, watch.wake());
   }
 }
 
-/// Finds the nodes of a cluster that touch or may touch now, and the segments within their reach.
-void ContactSystem::find_due(Pass& pass, std::size_t cluster, const state::Nodal& nodal, Due& due) const {
+/// Finds the nodes of clusters that touch or may touch now, and the segments within their reach.
+void ContactSystem::find_due(Pass& pass, std::span<const std::size_t> clusters, const state::Nodal& nodal,
+                             Due& due) const {
   CandidateLists& lists = pass.candidates;
   const Side& side = sides_[pass.node_side];
-  NodeCluster& of_nodes = pass.clusters[cluster];
-  const double moved = of_nodes.moved;
   due.nodes.clear();
   due.near.clear();
-  const std::size_t end = std::min((cluster + 1) * kClusterNodes, lists.node.size());
-  for (std::size_t active = cluster * kClusterNodes; active < end; ++active) {
-    if (static_cast<double>(lists.least_gap[active]) > moved) continue;
-    if (Watch* const watch = of_nodes.watch(active)) watch->end();
-    const std::int32_t i = lists.node[active];
-    if (!side.nodes[i].alive) {
-      pass.count[i] = 0;
-      lists.least_gap[active] = std::numeric_limits<float>::max();  // it comes back with a sort only
-      continue;
-    }
-    pass.slots.ask_for(static_cast<std::size_t>(i));
-    simd::prefetch(&pass.work[i]);
-    due.nodes.push_back({i, static_cast<std::int32_t>(active), view(pass, active, nodal)});
-    NodeView& node = due.nodes.back().view;
-    if (side.has_points()) set_point(side.points[i], nodal, node);
-    for (const Pair& pair : node.pairs)
-      if (!(static_cast<double>(pair.gap) > moved))
-        simd::prefetch(&pass.segments[pair.segment].half_thickness);
-  }
-  // Only now, after the segments have been prefetched.
-  for (const Due::Node& node : due.nodes)
-    due.near.ask(node.view.x, node.view.half_thickness, node.view.pairs, moved, pass.segments);
+  for (const std::size_t cluster : clusters)
+    for_each_due(pass, cluster, [&](std::size_t active) {
+      NodeCluster& of_nodes = pass.clusters[cluster];
+      if (Watch* const watch = of_nodes.watch(active)) watch->end();
+      const std::int32_t i = lists.node[active];
+      if (!side.nodes[i].alive) {
+        pass.count[i] = 0;
+        lists.least_gap[active] = std::numeric_limits<float>::max();  // it comes back with a sort only
+        return;
+      }
+      due.nodes.push_back({i, static_cast<std::int32_t>(active), view(pass, active, nodal)});
+      NodeView& node = due.nodes.back().view;
+      if (side.has_points()) set_point(side.points[i], nodal, node);
+      due.near.ask(node.x, node.half_thickness, node.pairs, of_nodes.moved, pass.segments);
+    });
   due.near.find(closest_pairs_, used_);
 }
 
-/// Finds how far the nodes of a cluster that were due may move until they are due again. Most of them are
+/// Finds how far the nodes of clusters that were due may move until they are due again. Most of them are
 /// near something that they do not touch for many cycles: beside the faces of their own body, in front of
 /// them, or next to a sheet that is welded to theirs. If that has not helped for long, the next cycles do
 /// without.
-void ContactSystem::look_ahead(Pass& pass, std::size_t c, Due& due) const {
+void ContactSystem::look_ahead(Pass& pass, std::span<const std::size_t> clusters, Due& due) const {
   constexpr std::int64_t kLong = 3;   // cycles
   constexpr std::uint8_t kRest = 16;  // cycles
-  NodeCluster& cluster = pass.clusters[c];
   CandidateLists& lists = pass.candidates;
   due.ahead.clear();
   for (std::size_t k = 0; k < due.nodes.size(); ++k) {
@@ -268,22 +347,21 @@ void ContactSystem::look_ahead(Pass& pass, std::size_t c, Due& due) const {
   due.near.find_rooms(due.ahead, closest_pairs_, used_, pass.segments);
   for (const std::int32_t k : due.ahead) {
     const Due::Node& node = due.nodes[k];
+    NodeCluster& cluster = pass.clusters[static_cast<std::size_t>(node.active) / kClusterNodes];
     pass.looked[node.active] = timing_.cycles;
     Watch watch;
     watch.start(node.active, node.view.x);
-    const auto pairs =
-        std::span(lists.pair)
-            .subspan(lists.begin[node.active], lists.begin[node.active + 1] - lists.begin[node.active]);
-    const float least =
-        due.near.set_gaps(k, pairs, {cluster.moved, cluster.step}, pass.segments, used_, watch);
+    const float least = due.near.set_gaps(k, lists.of(static_cast<std::size_t>(node.active)),
+                                          {cluster.moved, cluster.step}, pass.segments, used_, watch);
     if (pass.count[node.tracked] > 0) continue;
     lists.least_gap[node.active] = least;
     if (!watch.on()) continue;
     cluster.keep(node.active, watch);
-    cluster.watched = true;
   }
-  const std::size_t first = c * kClusterNodes, last = std::min(first + kClusterNodes, lists.node.size());
-  cluster.least_gap = *std::min_element(lists.least_gap.begin() + first, lists.least_gap.begin() + last);
+  for (const std::size_t c : clusters) {
+    const std::size_t first = c * kClusterNodes, n = std::min(kClusterNodes, lists.node.size() - first);
+    pass.clusters[c].least_gap = std::ranges::min(std::span(lists.least_gap).subspan(first, n));
+  }
 }
 
 /// Update the contacts of a node and add its forces.

@@ -259,16 +259,27 @@ class ContactSystem {
   void scatter_own(const Side& side, std::size_t tracked, const Vec3& f, std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
   void scatter(const Pass& pass, std::size_t node, std::span<parallel::LoadSum> loads);
-  void ask_for_nodes(std::span<const SegmentWithinReach> near, const PassView& pass,
+  void ask_for_loads(std::span<const SegmentWithinReach> near, const PassView& pass,
                      std::span<parallel::LoadSum> loads) const;
+  Vec3 position(const Pass& pass, std::int32_t active, const state::Nodal& nodal) const;
+  void find_due_clusters(Pass& pass, std::size_t first, std::size_t end, const state::Nodal& nodal,
+                         Due& due) const;
+  template <class Visit>
+  static void for_each_due(const Pass& pass, std::size_t cluster, Visit visit);
+  void ask_for_lists(const Pass& pass, std::span<const std::size_t> clusters) const;
+  void ask_for_nodes(const Pass& pass, std::span<const std::size_t> clusters,
+                     const state::Nodal& nodal) const;
   void end_watches(Pass& pass, NodeCluster& cluster, const state::Nodal& nodal) const;
-  void find_due(Pass& pass, std::size_t cluster, const state::Nodal& nodal, Due& due) const;
-  void look_ahead(Pass& pass, std::size_t cluster, Due& due) const;
+  void find_due(Pass& pass, std::span<const std::size_t> clusters, const state::Nodal& nodal, Due& due) const;
+  void look_ahead(Pass& pass, std::span<const std::size_t> clusters, Due& due) const;
   template <bool kAtomic>
   void update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
               std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
   void evaluate(Pass& pass, const state::Nodal& nodal, double dt, std::span<parallel::LoadSum> loads);
+  template <bool kAtomic>
+  void evaluate(Pass& pass, const PassView& of_pass, std::span<const std::size_t> clusters,
+                const state::Nodal& nodal, Due& due, std::span<parallel::LoadSum> loads);
 
   void end(Pass& pass, const state::Nodal& nodal, double dt);
 

@@ -64,7 +64,7 @@ std::array<std::int64_t, 3> outward_of(const state::Nodal& nodal, const SegmentR
 ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& nodal,
                              const parallel::Communicator& comm, std::span<const PartConstants> constants,
                              elements::Isa isa)
-    : model_(model), comm_(comm), closest_pairs_(closest_pairs(isa)) {
+    : model_(model), comm_(comm), closest_pairs_(closest_pairs(isa)), neighbours_(isa) {
   build_sides(model, nodal, constants);
   attach_nodes(nodal);
   if (std::any_of(model.contacts.begin(), model.contacts.end(), [](const auto& c) { return c.soft == 2; }))

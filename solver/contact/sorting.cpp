@@ -256,6 +256,9 @@ void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> numb
   const CandidateLists& lists = pass.candidates;
   const std::size_t n = (lists.node.size() + kClusterNodes - 1) / kClusterNodes;
   pass.clusters.assign(n, {});
+  pass.used.clear();
+  if (const Side& side = sides_[pass.node_side]; !side.has_points())
+    for (const std::int32_t i : lists.node) pass.used.push_back(number[side.nodes[i].node]);
   pass.rest.assign(lists.node.size(), 0);
   pass.looked.assign(lists.node.size(), std::numeric_limits<std::int32_t>::min());
   std::vector<std::vector<std::int32_t>> of_threads(static_cast<std::size_t>(omp_get_max_threads()));
@@ -392,7 +395,11 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
   UsedNodes used;
   number_nodes(nodal, found, kept, number, wanted, used);
   for (std::size_t p = 0; p < passes_.size(); ++p) fill_segments(p, found, kept[p], number, wanted, used);
-  neighbours_.start(used.x);
+  const std::vector<std::int32_t> first = used.first_numbers();
+  for (Pass& pass : passes_)
+    for (CandidateSegment& segment : pass.segments)
+      for (int k = 0; k < 4; ++k) segment.same[k] = first[segment.node[k]];
+  neighbours_.start(used.x, used.n_local());
   for (Pass& pass : passes_) cluster_nodes(pass, number);
   used_ = std::move(used);
   exchange_.connect(comm_, wanted, masses_change_);

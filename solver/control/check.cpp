@@ -59,8 +59,9 @@ FactorPrediction factor_of_run(const Options& options, const Input& input) {
 
 /// Reports the memory that a run will need.
 void report_memory(const Options& options, const Input& input) {
-  const MemoryNeed need =
-      memory_need(input.model, input.deck_size, options.check_ranks, options.single_precision);
+  // An implicit model is whole on rank 0.
+  const int ranks = input.model.control.implicit.active ? 1 : options.check_ranks;
+  const MemoryNeed need = memory_need(input.model, input.deck_size, ranks, options.single_precision);
   fmt::print("{}\n", to_text(need));
   const FactorPrediction factor = factor_of_run(options, input);
   if (!factor.text.empty()) fmt::print("{}\n", factor.text);

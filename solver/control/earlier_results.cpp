@@ -29,7 +29,7 @@ constexpr std::array kNames{"d3hsp",  "load_profile", "results.vtkhdf", "displac
                             "glstat", "matsum",       "rcforc",         "rwforc",        "nodout",
                             "swforc", "secforc",      "spcforc",        "bndout",        "bndout_blocks",
                             "sleout", "ncforc",       "elout",          "deforc",        "jntforc",
-                            "rbdout", "report.html",  "eigout",         "dynain"};
+                            "rbdout", "report.html",  "eigout",         "dynain",        "convergence.jsonl"};
 /// Names that may be followed by digits: d3plot, d3plot01, ...; binout0000.
 constexpr std::array kFamilies{"d3plot", "d3eigv", "binout"};
 

@@ -12,12 +12,12 @@
 #include "base/error.hpp"
 #include "control/earlier_results.hpp"
 #include "control/factor_memory.hpp"
+#include "control/mode_plots.hpp"
 #include "control/run_setup.hpp"
 #include "implicit/eigen/modes.hpp"
 #include "implicit/solver_results.hpp"
 #include "model/units.hpp"
 #include "output/ascii/eigout.hpp"
-#include "output/d3plot/d3plot.hpp"
 #include "output/recorder.hpp"
 
 namespace crumple::control {
@@ -50,23 +50,19 @@ ModesWanted wanted_by(const model::Eigenvalues& input) {
 class EigenvalueRun {
  public:
   EigenvalueRun(const Options& options, const parallel::Communicator& comm,
-                const decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version)
+                const decomposition::Subdomain& subdomain, RunInput& start, const Version& version)
       : options_(options),
         comm_(comm),
         control_(subdomain.model.control),
         isa_(choose_isa(comm, options.isa)),
-        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_)),
+        solver_(comm, subdomain, implicit_options(options, subdomain.model, isa_, start.linear)),
         kept_(make_room(options, comm, nullptr)),
-        catalogue_(start.catalogue),
-        gather_(comm, subdomain, true),
+        plots_(options, comm, subdomain, start.catalogue, version),
         recorder_(comm, subdomain, std::move(start.catalogue), recorder_options(options, version, nullptr)),
         in_use_(options.directory, options.prefix()),
         dropped_(start.dropped),
+        workers_(start.linear.workers),
         start_(std::chrono::steady_clock::now()) {
-    const output::RecorderOptions run = recorder_options(options, version, nullptr);
-    catalogue_.run = run.run;
-    plot_.prefix = run.prefix;
-    plot_.double_precision = run.double_precision;
     start.start_up.done("initialise");
     recorder_.echo("run", fmt::format(" deck {}\n {}\n", options.deck, size()));
     for (const auto& [title, text] : start.echo) recorder_.echo(title, text);
@@ -81,8 +77,7 @@ class EigenvalueRun {
     if (solver_.unattached() > 0)
       fmt::print(" {} directions of nodes have no stiffness and are held (AUTOSPC)\n", solver_.unattached());
     std::fflush(stdout);
-    const Modes modes =
-        find_modes({of.stiffness, of.mass, of.solver}, wanted_by(control_.implicit.eigenvalues));
+    const Modes modes = find_modes(of.pencil(), wanted_by(control_.implicit.eigenvalues));
     write(of, modes);
     return finish(modes);
   }
@@ -102,10 +97,11 @@ class EigenvalueRun {
 
   /// A motion of all nodes as a rigid body: along axis 0 to 2, or about axis 3 to 5 through the origin.
   std::vector<double> rigid_motion(const FreeVibration& of, int axis) const {
-    implicit::NodalForces motion(solver_.nodal().size());
+    const std::span<const Vec3> x = solver_.points();
+    implicit::NodalForces motion(x.size());
     const Vec3 along = constraints::identity3()[static_cast<std::size_t>(axis % 3)];
     for (std::size_t n = 0; n < motion.force.size(); ++n) {
-      motion.force[n] = axis < 3 ? along : cross(along, solver_.nodal().x[n]);
+      motion.force[n] = axis < 3 ? along : cross(along, x[n]);
       motion.moment[n] = axis < 3 ? Vec3{} : along;
     }
     std::vector<double> q(of.mass.size());
@@ -113,11 +109,8 @@ class EigenvalueRun {
     return q;
   }
 
-  /// Shapes in d3eigv have a largest displacement of a tenth of the model's size.
   void write(const FreeVibration& of, const Modes& found) {
-    constexpr double part_of_size = 0.1;
-    output::D3plotWriter plot(catalogue_, options_.directory, plot_);
-    const implicit::eigen::Pencil pencil{of.stiffness, of.mass, of.solver};
+    const implicit::eigen::Pencil pencil = of.pencil();
     std::vector<std::vector<double>> rigid;
     std::array<double, 6> total{};
     for (int axis = 0; axis < 6; ++axis) {
@@ -127,30 +120,12 @@ class EigenvalueRun {
     for (const implicit::eigen::Mode& mode : found.modes) {
       output::ModeRow row{mode.value};
       for (std::size_t i = 0; i < 6; ++i) row.participation[i] = pencil.product(mode.shape, rigid[i]);
-      implicit::Increment motion(solver_.nodal().size());
-      of.dofs->add(1.0, mode.shape, motion);
-      double largest = 0.0;
-      for (const Vec3& u : motion.u) largest = std::max(largest, norm(u));
-      row.scale = largest > 0.0 ? part_of_size * solver_.model_size() / largest : 1.0;
-      plot.write(state_of(row, motion));
+      row.scale = plots_.write(solver_, row.cycles(), mode.shape);
       rows_.push_back(row);
     }
-    plot.close();
+    plots_.close();
     output::write_whole(options_.directory + "/" + options_.prefix() + "eigout",
-                        output::eigout_text(catalogue_, solver_.time(), rows_, total));
-  }
-
-  output::PlotState state_of(const output::ModeRow& row, const implicit::Increment& motion) const {
-    std::vector<Vec3> x(motion.u.size());
-    for (std::size_t n = 0; n < x.size(); ++n) x[n] = solver_.nodal().x[n] + row.scale * motion.u[n];
-    output::PlotState state;
-    state.time = row.cycles();
-    state.x = gather_.nodes(x);
-    state.v.resize(state.x.size());
-    state.a.resize(state.x.size());
-    state.parts.resize(catalogue_.parts.size());
-    state.wall_force.resize(catalogue_.walls.size());
-    return state;
+                        output::eigout_text(plots_.catalogue(), solver_.time(), rows_, total));
   }
 
   std::string check_of(const Modes& found) const {
@@ -176,7 +151,7 @@ class EigenvalueRun {
     const std::string speed =
         fmt::format("{} modes of {} equations in {:.1f} s", rows_.size(), solver_.equations(),
                     Seconds(std::chrono::steady_clock::now() - start_).count());
-    const std::string held = peak_memory_text(comm_);
+    const std::string held = workers_ ? peak_memory_text(workers_->peak_memory()) : peak_memory_text(comm_);
     recorder_.end(true, fmt::format(" {}\n {}\n{}", speed, held, without_text(dropped_)));
     recorder_.close();
     fmt::print("\n {}\n {}\n{} N o r m a l   t e r m i n a t i o n\n", speed, held, without_text(dropped_));
@@ -190,22 +165,21 @@ class EigenvalueRun {
   implicit::Solver solver_;
   implicit::SolverResults results_{solver_};
   std::string kept_;  ///< new folder of the results of an earlier run
-  output::Catalogue catalogue_;
-  output::Gather gather_;
+  ModePlots plots_;
   output::Recorder recorder_;
   FolderInUse in_use_;
-  output::D3plotOptions plot_{
-      .sigflg = 3, .epsflg = 3, .shell_resultants = false, .shell_energies = false, .family = "d3eigv"};
   std::vector<output::ModeRow> rows_;
   std::size_t dropped_;
+  implicit::linear::Workers* workers_;
   std::chrono::steady_clock::time_point start_;
 };
 
 }  // namespace
 
-int run_eigenvalues(const Options& options, const parallel::Communicator& comm,
-                    const decomposition::Subdomain& subdomain, ImplicitStart start, const Version& version) {
-  return EigenvalueRun(options, comm, subdomain, std::move(start), version)();
+int run_eigenvalues(RunInput& input) {
+  if (input.restarted != nullptr)
+    throw Error("CR-I101", "restarts of runs that find modes are not supported: they have no dumps");
+  return EigenvalueRun(input.options, input.comm, input.subdomain, input, input.version)();
 }
 
 }  // namespace crumple::control

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "control/input.hpp"
+#include "control/linear_ranks.hpp"
 #include "control/options.hpp"
 #include "implicit/solver.hpp"
 
@@ -12,13 +13,14 @@ namespace crumple::control {
 /// Bytes for the stiffness and its factor: what memory= leaves beside the model, or without it most of what
 /// the machine has left. 0: no limit.
 /// @param options with the limit of the deck, if it has one
-double factor_memory(const Options& options, const model::Model& model);
+/// @param on_machine ranks that share the memory of the machine
+double factor_memory(const Options& options, const model::Model& model, int on_machine);
 
 /// What implicit runs tell their solver. Eigenvalues are found with factors of double precision.
-implicit::SolverOptions implicit_options(const Options& options, const model::Model& model,
-                                         elements::Isa isa);
+implicit::SolverOptions implicit_options(const Options& options, const model::Model& model, elements::Isa isa,
+                                         const LinearRanks& linear = {});
 
-/// Lines for the screen: equations, their factor, memory and disk.
+/// Lines for the screen: equations, their factor, memory and disk, and what its bits depend on.
 std::string factor_text(const implicit::Solver& solver, bool single_precision);
 
 /// The same for `crumple check`, and as a member of its JSON that begins with a comma.

@@ -82,7 +82,10 @@ void report(deck::Deck& deck, std::span<const preparation::Finding> findings) {
 /// What an implicit run does not have is an error, since it cannot be left out.
 void report_implicit(deck::Deck& deck, const model::Model& model) {
   if (!model.control.implicit.active || deck.has_errors()) return;
-  const Place place = deck.all("CONTROL_IMPLICIT_GENERAL").back().place();
+  Place place;
+  for (const char* const asks :
+       {"CONTROL_DYNAMIC_RELAXATION", "INTERFACE_SPRINGBACK_SEAMLESS", "CONTROL_IMPLICIT_GENERAL"})
+    if (const auto keywords = deck.all(asks); !keywords.empty()) place = keywords.back().place();
   for (std::string& text : implicit::refused(model))
     deck.report(deck::Severity::error, "CR-I101", std::move(text), place);
   for (std::string& text : implicit::without_effect(model))

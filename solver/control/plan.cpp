@@ -39,7 +39,8 @@ void read(Options& options, int ranks, Plan& plan) {
     throw Error("CR-K002", "the restart deck has errors (above); nothing was computed");
   options.memory = with_deck(options.memory, plan.input->deck);
   if (options.memory.memory || options.memory.memory2)
-    check_memory(memory_need(plan.input->model, plan.input->deck_size, ranks, options.single_precision),
+    check_memory(memory_need(plan.input->model, plan.input->deck_size,
+                             plan.input->model.control.implicit.active ? 1 : ranks, options.single_precision),
                  options.memory);
   if (options.expect_dumps) warn_without_dumps(plan.input->model.output.dumps);
   plan.directions = directions_of(options, *plan.input);

@@ -15,22 +15,28 @@
 #include <vector>
 
 #include "base/at_work.hpp"
+#include "base/error.hpp"
 #include "base/packing.hpp"
 #include "base/resources_used.hpp"
+#include "control/clock_text.hpp"
 #include "control/displaced_nodes.hpp"
 #include "control/dropped_physics.hpp"
 #include "control/dumps.hpp"
 #include "control/earlier_results.hpp"
 #include "control/echo.hpp"
+#include "control/eigenvalue_run.hpp"
 #include "control/energy_watch.hpp"
 #include "control/freed_memory.hpp"
 #include "control/implicit_run.hpp"
 #include "control/last_good.hpp"
+#include "control/linear_ranks.hpp"
 #include "control/look_pace.hpp"
+#include "control/phased_run.hpp"
 #include "control/plan.hpp"
 #include "control/requests.hpp"
 #include "control/restarted.hpp"
 #include "control/run_messages.hpp"
+#include "control/run_services.hpp"
 #include "control/run_setup.hpp"
 #include "control/start_up.hpp"
 #include "control/time_limit.hpp"
@@ -51,12 +57,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::string clock_text(double seconds) {
-  const auto s = static_cast<long>(std::lround(seconds));
-  return s >= 3600 ? fmt::format("{}:{:02d}:{:02d}", s / 3600, s / 60 % 60, s % 60)
-                   : fmt::format("{}:{:02d}", s / 60, s % 60);
 }
 
 /// Whether the run ends after this cycle.
@@ -80,38 +80,38 @@ CRUMPLE_MEMBERS(RelaxationCheck, cycle, time, energy, of_largest)
 /// The loop over cycles with everything around it.
 class Run {
  public:
-  Run(const Options& options, const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
-      output::Catalogue catalogue, StartUp start_up, const Version& version, const Restarted* restarted,
-      Clock::time_point began)
-      : options_(options),
-        version_(version),
-        comm_(comm),
-        subdomain_(subdomain),
-        control_(subdomain.model.control),
-        restarted_(restarted),
-        isa_(choose_isa(comm, options.isa)),
-        solver_(comm, subdomain, {isa_, options.threads, options.single_precision}),
-        kept_(make_room(options, comm, restarted)),
-        recorder_(comm, subdomain, std::move(catalogue), recorder_options(options, version, restarted)),
-        messages_(comm, solver_, recorder_, options.threads),
-        dumps_(comm, subdomain.model.output.dumps, options.directory + "/" + options.prefix(),
-               options.dump_layout),
-        last_good_(comm, dumps_.suppressed() ? 0 : options.error_dump, options.progress > 0.0) {
-    if (comm.root()) in_use_.emplace(options.directory, options.prefix());
-    if (comm.root()) limit_ = limits_of_run(options, control_, began);
-    if (restarted != nullptr) restore();
-    start_up.done("initialise");
-    start_up_ = std::move(start_up);
+  Run(RunInput& input, Services& services, const PhaseOfRun& phase)
+      : options_(input.options),
+        version_(input.version),
+        comm_(input.comm),
+        subdomain_(input.subdomain),
+        control_(input.subdomain.model.control),
+        phase_(phase),
+        restarted_(phase.restarted),
+        isa_(choose_isa(input.comm, input.options.isa)),
+        solver_(input.comm, input.subdomain,
+                {isa_, input.options.threads, input.options.single_precision && phase.alone}),
+        services_(begin_services(services, input)),
+        messages_(input.comm, solver_, recorder_, input.options.threads),
+        last_good_(input.comm, dumps_.suppressed() ? 0 : input.options.error_dump,
+                   input.options.progress > 0.0),
+        dropped_(input.dropped),
+        deck_checksum_(input.deck_checksum) {
+    if (phase_.from != nullptr) {
+      solver_.take(*phase_.from);
+      under_way_ = relaxed_ = true;
+    }
+    if (!phase_.alone) solver_.stop_at(phase_.phase.end);
+    if (restarted_ != nullptr) restore();
+    input.start_up.done("initialise");
+    start_up_ = std::move(input.start_up);
   }
 
   /// Sections of d3hsp before the first cycle. Local.
-  /// @param dropped number of ignored parts of the deck (--allow-unsupported), reported again at the end of
-  /// the run
-  void echo(const Echo& sections, std::size_t dropped, std::uint64_t deck_checksum) {
-    dropped_ = dropped;
-    deck_checksum_ = deck_checksum;
+  void echo(const Echo& sections) {
     if (restarted_ != nullptr)
       return recorder_.echo("restart", fmt::format(" dump {}\n {}\n", restarted_->path, size()));
+    if (phase_.number > 0) return recorder_.echo("phase", heading());
     recorder_.echo("run", fmt::format(" deck {}\n {}\n", options_.deck, size()));
     for (const auto& [title, text] : sections) recorder_.echo(title, text);
   }
@@ -129,9 +129,9 @@ class Run {
     if (!changes_.empty()) recorder_.echo("changes", changes_);
   }
 
-  int operator()() {
+  PhaseEnd operator()() {
     if (comm_.root()) print_header();
-    fmt::print("{}", moved_text(kept_));
+    if (phase_.number == 0) fmt::print("{}", moved_text(services_.kept));
     if (restarted_ != nullptr && comm_.root())
       fmt::print(" restart from {}: time {:.5e}, cycle {}\n", restarted_->path, solver_.time(),
                  solver_.cycle());
@@ -145,10 +145,11 @@ class Run {
       }
       cycle();
     } catch (const explicit_dynamics::RunFailure& failure) {
-      return fail(failure);
+      return {.status = fail(failure)};
     }
+    if (goes_on_) return {.ended = false, .state = solver_.leave()};
     finish();
-    return static_cast<int>(Exit::clean);
+    return {.status = static_cast<int>(Exit::clean)};
   }
 
  private:
@@ -159,13 +160,16 @@ class Run {
     last_good_.begin(first_cycle_);
   }
 
+  bool at_end_cycle() const { return control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle; }
+
   void cycle() {
     for (bool last = false; !last;) {
+      goes_on_ = !phase_.phase.last && solver_.time() >= phase_.phase.end && !at_end_cycle();
+      if (goes_on_) return end_of_phase();
       const Request request = requested();
       dump_if_due(request);
       copy_if_due();
-      last = solver_.time() >= control_.end_time || stops(request) ||
-             (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
+      last = solver_.time() >= phase_.phase.end || stops(request) || at_end_cycle();
       if (last && !stops(request) && dumps_.at_end()) dump(true);
       if (request == Request::status) messages_.smallest_steps();
       const bool show = request == Request::status || screen_due();
@@ -179,7 +183,7 @@ class Run {
         keep_freed_memory();
         messages_.start_up(std::move(start_up_));
       }
-      if (solver_.cycle() == 1) {
+      if (solver_.cycle() == 1 + begin_of_phase()) {
         messages_.contact_limit();
         messages_.free_step();
         messages_.added_mass("added mass at the start");
@@ -197,18 +201,30 @@ class Run {
     }
   }
 
+  std::int64_t begin_of_phase() const { return phase_.from != nullptr ? phase_.from->cycle : 0; }
+
+  /// The forces and results at its end, for the next phase, whose first dump is of this moment. Collective.
+  void end_of_phase() {
+    solver_.step(true);
+    const auto timer = solver_.timers().time(Phase::output);
+    recorder_.record_until(results_, phase_.phase.end);
+    messages_.deleted_elements();
+    print_progress();
+  }
+
   /// Record what is due in a cycle with a snapshot; everything if the run is stopped before its end time.
   /// Collective.
   void record(Request request, bool last) {
     const auto timer = solver_.timers().time(Phase::output);
-    if (last && results_.cycle().time < control_.end_time) return recorder_.record_all(results_);
-    if (last) return recorder_.record_end(results_, control_.end_time);
+    if (last && results_.cycle().time < phase_.phase.end) return recorder_.record_all(results_);
+    if (last) return recorder_.record_end(results_, phase_.phase.end);
     recorder_.record(results_);
     if (request == Request::plot) recorder_.record_plot(results_);
   }
 
   /// Everything from which the run goes on, between two cycles. Local.
   void archive(state::Archive& archive) {
+    phase_.archive(archive);
     solver_.archive(archive);
     recorder_.archive(archive);
     messages_.archive(archive);
@@ -248,7 +264,7 @@ class Run {
             solver_.cycle(), kept, [&](state::Archive& to) { archive(to); }, index()))
       last_good_.written(solver_.cycle());
     forget_dump_signal();
-    limit_.expect_dump(dumps_.seconds());
+    services_.limit.expect_dump(dumps_.seconds());
   }
 
   /// Of a dump of this moment, without streams. Local.
@@ -352,11 +368,11 @@ class Run {
   /// Requests known to this rank. Local.
   Request own_request() {
     Request asked = signalled();
-    if (comm_.root()) asked = std::max(asked, switches_.read());
+    if (comm_.root()) asked = std::max(asked, services_.switches.read());
     if (!comm_.root()) return asked;
-    if (asked < Request::stop_with_dump && limit_.reached()) {
+    if (asked < Request::stop_with_dump && services_.limit.reached()) {
       asked = Request::stop_with_dump;
-      fmt::print(" the run ends before {}\n", limit_.name());
+      fmt::print(" the run ends before {}\n", services_.limit.name());
     }
     const bool due = options_.progress > 0.0 && seconds_since(last_shown_) > options_.progress;
     return asked == Request::none && due ? Request::show : asked;
@@ -375,11 +391,11 @@ class Run {
   }
 
   std::string size() const {
-    return fmt::format("{} elements, mass {:.6g}{}, {} rank{} x {} thread{}, {} precision, {}",
-                       solver_.elements_everywhere(), solver_.mass(),
-                       model::behind(control_.units, &model::Units::mass), comm_.size(),
-                       comm_.size() == 1 ? "" : "s", options_.threads, options_.threads == 1 ? "" : "s",
-                       options_.single_precision ? "single" : "double", elements::isa_name(isa_));
+    return fmt::format(
+        "{} elements, mass {:.6g}{}, {} rank{} x {} thread{}, {} precision, {}",
+        solver_.elements_everywhere(), solver_.mass(), model::behind(control_.units, &model::Units::mass),
+        comm_.size(), comm_.size() == 1 ? "" : "s", options_.threads, options_.threads == 1 ? "" : "s",
+        options_.single_precision && phase_.alone ? "single" : "double", elements::isa_name(isa_));
   }
 
   std::string speed() const {
@@ -387,10 +403,18 @@ class Run {
                        seconds_since(start_), ns_per_zone_cycle());
   }
 
+  std::string heading() const {
+    return fmt::format(" explicit from time {:.6e} to {:.6e}\n", phase_.phase.begin, phase_.phase.end);
+  }
+
   void print_header() const {
     const auto& m = solver_.model();
-    fmt::print("\n {} \n", m.control.title.empty() ? "(no title)" : m.control.title);
-    fmt::print(" {}\n\n", size());
+    if (phase_.number == 0) {
+      fmt::print("\n {} \n", m.control.title.empty() ? "(no title)" : m.control.title);
+      fmt::print(" {}\n\n", size());
+    } else {
+      fmt::print("\n{}\n", heading());
+    }
     fmt::print("{:>9} {:>12} {:>11} {:>12} {:>12} {:>12} {:>7} {:>9} {:>9}\n", "cycle", "time", "dt",
                "kinetic", "internal", "total", "ratio", "ns/zone", "ETA");
     if (const auto u = model::find_units(control_.units))
@@ -405,7 +429,7 @@ class Run {
     last_shown_ = Clock::now();
     if (!comm_.root()) return;
     const double elapsed = seconds_since(start_);
-    const double done = (solver_.snapshot().time - first_time_) / (control_.end_time - first_time_);
+    const double done = (solver_.snapshot().time - first_time_) / (phase_.phase.end - first_time_);
     const std::string eta = done > 0 ? clock_text(std::max(0.0, elapsed * (1.0 / done - 1.0))) : "-";
     const double ratio = std::round(1e4 * b.ratio()) / 1e4;  // as printed; + 0.0: no negative zeros
     fmt::print("{:9d} {:12.5e} {:11.4e} {:12.5e} {:12.5e} {:12.5e} {:7.4f} {:9.1f} {:>9}\n",
@@ -470,21 +494,19 @@ class Run {
   const parallel::Communicator& comm_;
   const decomposition::Subdomain& subdomain_;
   const model::Control& control_;
-  const Restarted* restarted_;  ///< null: the run starts at its beginning
+  PhaseOfRun phase_;
+  const Restarted* restarted_;  ///< null: the phase starts at its beginning
   elements::Isa isa_;
   explicit_dynamics::Solver solver_;
   explicit_dynamics::SolverResults results_{solver_};
-  std::string kept_;  ///< new folder of the results of an earlier run; on rank 0
-  output::Recorder recorder_;
+  RunServices& services_;
+  output::Recorder& recorder_ = services_.recorder;
   RunMessages messages_;
-  Dumps dumps_;
+  Dumps& dumps_ = services_.dumps;
   LastGood last_good_;
-  TimeLimit limit_;                    ///< on rank 0
-  std::optional<FolderInUse> in_use_;  ///< on rank 0
   EnergyWatch energy_watch_{control_};
   StartUp start_up_;
   Clock::time_point start_ = Clock::now(), last_shown_ = Clock::now();
-  SenseSwitches switches_{options_.directory};
   LookPace pace_;
   std::int64_t cycles_to_look_ = 1;
   std::size_t dropped_ = 0;
@@ -494,6 +516,7 @@ class Run {
   Relaxing relaxing_;
   std::vector<RelaxationCheck> checks_;  ///< until relaxation ends; on rank 0
   bool relaxed_ = false;                 ///< dynamic relaxation has ended
+  bool goes_on_ = false;                 ///< by another scheme
   bool show_ = true, stopping_ = false;
   bool under_way_ = false;  ///< a step of the run, not of relaxation, has been made in this part
   std::vector<restart::DeckUsed> decks_used_;  ///< on rank 0
@@ -501,6 +524,32 @@ class Run {
   bool changes_first_ = false;                 ///< it changes the state, in the first step
   bool late_dump_ = false;                     ///< requested before the first step
 };
+
+}  // namespace
+
+PhaseEnd run_explicit(RunInput& input, Services& services, const PhaseOfRun& phase,
+                      const RestartDecks& restart_decks) {
+  Run job(input, services, phase);
+  if (phase.phase.last) preparation::release_start(input.subdomain.model);
+  job.echo(input.echo);
+  job.change(restart_decks);
+  return job();
+}
+
+namespace {
+
+/// All phases of the run. @returns the exit status
+int run_input(RunInput& input, const RestartDecks& restart_decks) {
+  const model::Control& control = input.subdomain.model.control;
+  if (control.implicit.active && input.comm.any(!restart_decks.used().empty()))
+    throw Error("CR-I101", "small decks at restarts are not supported in runs with implicit steps");
+  if (control.implicit.eigenvalues.count > 0 && control.implicit.active) return run_eigenvalues(input);
+  Services services;
+  if (control.has_phases()) return run_phases(input, services, restart_decks);
+  PhaseOfRun all{.phase = phases::schedule(input.subdomain.model).front(), .restarted = input.restarted};
+  if (control.implicit.active) return run_implicit(input, services, all).status;
+  return run_explicit(input, services, all, restart_decks).status;
+}
 
 }  // namespace
 
@@ -528,6 +577,14 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
   if (const Exit status = read_on_root(options, comm, restarted, plan); status != Exit::clean)
     return static_cast<int>(status);
   if (comm.any(plan.show)) return static_cast<int>(Exit::clean);
+  // An implicit model stays whole on rank 0; all ranks share the linear equations.
+  const bool implicit = comm.any(plan.input && plan.input->model.control.implicit.active);
+  const int on_machine = implicit ? ranks_on_machine(comm) : 1;
+  if (implicit && !comm.root()) {
+    const int status = help_rank_0(options, comm, on_machine);
+    at_work().ended = 1 + status;
+    return status;
+  }
   StartUp start_up;
   Echo echo;
   std::size_t dropped = 0;
@@ -544,27 +601,33 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
     catalogue = output::make_catalogue(whole, plan.input->history_names);
     plan.input.reset();
   }
-  decomposition::Subdomain subdomain =
-      decomposition::distribute(comm, comm.root() ? &whole : nullptr, options.method, plan.directions);
+  if (implicit) tell_helpers(options, comm);
+  const parallel::Communicator alone(MPI_COMM_SELF);
+  const parallel::Communicator& of_model = implicit ? alone : comm;
+  decomposition::Subdomain subdomain = decomposition::distribute(of_model, of_model.root() ? &whole : nullptr,
+                                                                 options.method, plan.directions);
   whole = {};
   start_up.done("decompose");
-  if (comm.size() > 1) {
+  if (of_model.size() > 1) {
     const std::string table = decomposition::balance_table(comm, subdomain);
     if (comm.root()) fmt::print("{}", table);
   }
-  if (subdomain.model.control.implicit.active) {
-    const int status =
-        run_implicit(options, comm, subdomain,
-                     {std::move(catalogue), std::move(start_up), std::move(echo), dropped, began}, version);
-    at_work().ended = 1 + status;
-    return status;
-  }
-  Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up), version,
-          restarted ? &*restarted : nullptr, began);
-  preparation::release_start(subdomain.model);
-  job.echo(echo, dropped, deck_checksum);
-  job.change(plan.restart_decks);
-  const int status = job();
+  implicit::linear::Workers workers(comm);
+  const bool helped = implicit && comm.size() > 1;
+  RunInput input{options,
+                 of_model,
+                 subdomain,
+                 version,
+                 restarted ? &*restarted : nullptr,
+                 began,
+                 std::move(catalogue),
+                 std::move(start_up),
+                 std::move(echo),
+                 dropped,
+                 deck_checksum,
+                 {helped ? &workers : nullptr, on_machine}};
+  const int status = run_input(input, plan.restart_decks);
+  if (helped) workers.end(status);
   at_work().ended = 1 + status;
   return status;
 }

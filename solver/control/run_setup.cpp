@@ -80,7 +80,10 @@ TimeLimit limits_of_run(const Options& options, const model::Control& control,
 
 std::string peak_memory_text(const parallel::Communicator& comm) {
   const double mine = peak_memory();
-  const std::vector<double> all = comm.gather<double>(std::span(&mine, 1));
+  return peak_memory_text(comm.gather<double>(std::span(&mine, 1)));
+}
+
+std::string peak_memory_text(const std::vector<double>& all) {
   std::string text = "peak memory:";
   for (std::size_t r = 0; r < all.size(); ++r)
     if (r == 0 || all.size() <= kRanksListed)

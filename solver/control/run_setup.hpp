@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "control/options.hpp"
 #include "control/restarted.hpp"
@@ -34,6 +35,8 @@ TimeLimit limits_of_run(const Options& options, const model::Control& control,
 
 /// The peak memory of each rank, as a line of text. Collective.
 std::string peak_memory_text(const parallel::Communicator& comm);
+/// @param all bytes of each rank
+std::string peak_memory_text(const std::vector<double>& all);
 
 /// The line at the end of a run with --allow-unsupported, or nothing.
 /// @param dropped places of the deck that were left out

@@ -4,6 +4,7 @@
 // error that ends the run (a force out of range) is no state, nor are the results of a kept cycle.
 #include "state/archive.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "explicit/solver.hpp"
@@ -29,6 +30,7 @@ void Solver::archive(state::Archive& archive) {
   mass_damping_.archive(archive);
   mass_scaling_.archive(archive, subdomain_->model, nodes);
   archive_clock(archive);
+  if (subdomain_->model.control.has_phases()) archive_phase(archive);
   if (stage_ == model::Stage::relaxation) relaxation_.archive(archive, nodes, rigid_bodies_.size());
   if (archive.reading()) bound_motion();
 }
@@ -61,6 +63,14 @@ void Solver::archive_clock(state::Archive& archive) {
     initial_energy_ = energy;
   else
     initial_energy_.reset();
+}
+
+/// What a run keeps that has implicit parts.
+void Solver::archive_phase(state::Archive& archive) {
+  const auto here = archive.module("solver");
+  static constexpr std::array<GlobalId, 1> only{0};
+  archive.global("first_cycle", first_cycle_);
+  archive.structs("before", Rows::equal(Of::global, only), std::span(&before_, 1));
 }
 
 /// How far nodes have gone and how fast they are, a little more.

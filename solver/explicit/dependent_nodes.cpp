@@ -8,10 +8,11 @@
 namespace crumple::explicit_dynamics {
 
 DependentNodes::DependentNodes(const model::Model& model, state::Nodal& nodal,
-                               const parallel::Communicator& comm, const parallel::Halo& halo)
+                               const parallel::Communicator& comm, const parallel::Halo& halo,
+                               elements::Isa isa)
     : nodal_(&nodal),
       own_{nodal.mass, nodal.inertia},
-      ties_(model, nodal, comm, halo),
+      ties_(model, nodal, comm, halo, isa),
       interpolations_(model, nodal) {}
 
 std::vector<double> DependentNodes::transferred(std::vector<double> mass) const {
@@ -22,6 +23,13 @@ void DependentNodes::start() {
   ties_.start(*nodal_);
   interpolations_.start(*nodal_);
   own_ = {};
+}
+
+void DependentNodes::start_again() {
+  ties_.take_arms(*nodal_);
+  interpolations_.take_arms(*nodal_);
+  ties_.start(*nodal_);
+  interpolations_.start(*nodal_);
 }
 
 void DependentNodes::transfer(double time) {

@@ -21,7 +21,7 @@ class DependentNodes {
   /// Moves the masses of dependent nodes in `nodal` to the nodes that they follow. Keeps references.
   /// Collective.
   DependentNodes(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm,
-                 const parallel::Halo& halo);
+                 const parallel::Halo& halo, elements::Isa isa = elements::best_isa());
 
   /// The nodes that were given, with masses where they act. What asks for masses takes nodes from here, so
   /// that it cannot come before.
@@ -33,6 +33,9 @@ class DependentNodes {
 
   /// Give dependent nodes their velocities at t = 0, when those of all others are known. Local.
   void start();
+
+  /// The same where the run goes on from other positions: arms are those at the present ones. Local.
+  void start_again();
 
   void delete_elements(std::span<const contact::DeletedElement> elements) { ties_.delete_elements(elements); }
   /// Transfer the forces at t_n, summed over copies, and masses that dependent nodes have been given.

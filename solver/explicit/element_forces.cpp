@@ -259,16 +259,21 @@ std::unique_ptr<Elements> make_elements(bool single_precision, const model::Mode
 }
 
 template <class T>
-void ElementForces<T>::archive(state::Archive& archive) {
+void ElementForces<T>::archive_state(state::Archive& archive) {
   state::archive_groups<T>(archive, model_, groups_);
-  const auto here = archive.module("elements");
-  for (const model::ElementKindInfo& kind : model::element_kinds())
-    archive.global(std::string("least step ") + kind.name, least_step_[kind.kind]);
-  archive_scales(archive);
   if (!archive.reading()) return;
   for (std::size_t g = 0; g < groups_.size(); ++g)
     for (std::int32_t e = 0; e < groups_[g].count; ++e)
       was_alive_[g][e] = groups_[g].is_alive(e) ? kAlive : kDead;
+}
+
+template <class T>
+void ElementForces<T>::archive(state::Archive& archive) {
+  archive_state(archive);
+  const auto here = archive.module("elements");
+  for (const model::ElementKindInfo& kind : model::element_kinds())
+    archive.global(std::string("least step ") + kind.name, least_step_[kind.kind]);
+  archive_scales(archive);
 }
 
 /// By how much scaled masses had lengthened the steps of the last cycle.

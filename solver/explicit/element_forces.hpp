@@ -41,6 +41,7 @@ class ElementForces : public Elements {
   std::span<const state::WritableGroup> writable_groups() override { return writable_; }
 
   void archive(state::Archive& archive) override;
+  void archive_state(state::Archive& archive) override;
 
  private:
   /// Separate sums of a thread; zero between cycles. Only the few nodes that are used take memory.

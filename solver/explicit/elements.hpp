@@ -102,6 +102,8 @@ class Elements {
   virtual std::span<const state::WritableGroup> writable_groups() = 0;
 
   virtual void archive(state::Archive& archive) = 0;
+  /// Only what implicit analysis has, too: state, deletion, steps and energies.
+  virtual void archive_state(state::Archive& archive) = 0;
 };
 
 /// The one place where the precision of element work is chosen.

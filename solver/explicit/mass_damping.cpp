@@ -21,15 +21,10 @@ MassDamping::MassDamping(const model::Model& m, const DependentNodes& nodes, con
   const state::LumpedMasses& own = nodes.own();
   for (const model::PartDamping& damping : m.part_damping) {
     const state::LumpedMasses of_parts = state::lump_parts(m, damping.parts, halo);
-    auto& shares = shares_.emplace_back();
-    for (std::size_t n = 0; n < own.mass.size(); ++n) {
-      if (of_parts.mass[n] == 0 && of_parts.inertia[n] == 0) continue;
-      const double inertia = own.inertia[n] > 0 ? of_parts.inertia[n] / own.inertia[n] : 0.0;
-      shares.push_back({static_cast<LocalId>(n), of_parts.mass[n] / own.mass[n], inertia});
-    }
-    measure_bodies(of_parts, nodes, comm);
+    shares_.push_back(state::damped_nodes(of_parts, own.mass, own.inertia));
+    body_shares_.push_back(state::damped_bodies(m, of_parts, own.mass, nodes.nodal().owner, comm));
   }
-  if (!m.control.mass_damping && m.part_damping.empty()) return;
+  if (!state::has_mass_damping(m)) return;
   rates_.resize(own.mass.size());
   body_rates_.resize(m.rigid_bodies.size());
   follow(nodes);
@@ -39,11 +34,11 @@ MassDamping::MassDamping(const model::Model& m, const DependentNodes& nodes, con
 void MassDamping::follow(const DependentNodes& nodes) {
   const std::vector<double>& own = nodes.own().mass;
   const state::Nodal& nodal = nodes.nodal();
-  for (std::vector<Share>& shares : shares_) {
+  for (std::vector<state::DampedShare>& shares : shares_) {
     std::vector<double> damped(own.size(), 0.0), inertia(own.size(), 0.0);
-    for (const Share& share : shares) {
-      damped[share.node] = share.mass * own[share.node];
-      inertia[share.node] = share.inertia;
+    for (const state::DampedShare& share : shares) {
+      damped[share.of] = share.mass * own[share.of];
+      inertia[share.of] = share.inertia;
     }
     const std::vector<double> now = nodes.transferred(damped);
     shares.clear();
@@ -55,51 +50,15 @@ void MassDamping::follow(const DependentNodes& nodes) {
   }
 }
 
-/// Fraction of the mass of a body's nodes that belongs to damped parts. Collective.
-void MassDamping::measure_bodies(const state::LumpedMasses& of_parts, const DependentNodes& nodes,
-                                 const parallel::Communicator& comm) {
-  const std::vector<int>& owner = nodes.nodal().owner;
-  const std::vector<double>& own = nodes.own().mass;
-  const std::size_t n = model_.rigid_bodies.size();
-  std::vector<parallel::ExactSum> sums(2 * n);
-  for (std::size_t b = 0; b < n; ++b)
-    for (const LocalId i : model_.rigid_bodies[b].nodes)
-      if (owner[i] == rank_) sums[2 * b] += of_parts.mass[i], sums[2 * b + 1] += own[i];
-  parallel::ExactSum::reduce(comm, sums);
-  std::vector<double>& shares = body_shares_.emplace_back();
-  for (std::size_t b = 0; b < n; ++b) {
-    const double all = sums[2 * b + 1].value();
-    shares.push_back(all > 0.0 ? sums[2 * b].value() / all : 0.0);
-  }
-}
-
 void MassDamping::find_rates(double time) {
-  const model::Control& control = model_.control;
-  const double everywhere = !control.mass_damping            ? 0.0
-                            : control.damping_curve != kNone ? model_.curves[control.damping_curve](time)
-                                                             : control.damping_constant;
-  active_ = everywhere != 0.0;
-  for (std::vector<Rates>* const rates : {&rates_, &body_rates_})
-    std::ranges::fill(*rates, Rates{everywhere * control.damping_st, everywhere * control.damping_sr});
-  for (std::size_t k = 0; k < shares_.size(); ++k) {
-    const model::PartDamping& damping = model_.part_damping[k];
-    const double d = damping.scale * model_.curves[damping.curve](time);
-    if (d == 0.0) continue;
-    active_ = true;
-    for (const Share& share : shares_[k]) {
-      rates_[share.node].translation += d * share.mass * damping.translation;
-      rates_[share.node].rotation += d * share.inertia * damping.rotation;
-    }
-    for (std::size_t b = 0; b < body_rates_.size(); ++b) {
-      body_rates_[b].translation += d * body_shares_[k][b] * damping.translation;
-      body_rates_[b].rotation += d * body_shares_[k][b] * damping.rotation;
-    }
-  }
+  const bool nodes = state::find_damping_rates(model_, time, shares_, rates_);
+  const bool bodies = state::find_damping_rates(model_, time, body_shares_, body_rates_);
+  active_ = nodes || bodies;
 }
 
 /// Every rank damps all bodies in the same way; one rank counts the energy.
 void MassDamping::damp_body(int b, constraints::RigidBodies& bodies, double dt_v) {
-  const Rates& d = body_rates_[b];
+  const state::DampingRates& d = body_rates_[b];
   const Vec3 force = -by_axis(d.translation, bodies.momentum(b));
   const Vec3 moment = -by_axis(d.rotation, bodies.angular_momentum(b));
   bodies.add_load(b, force, moment);
@@ -133,7 +92,7 @@ void MassDamping::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, d
     const auto n = static_cast<LocalId>(i);
     if (pulls(bodies, n) && nodal.owner[i] == rank_) energy_ += -dot(drag(nodal, n), nodal.v[i]) * dt_v;
     if (bodies.is_rigid(n)) continue;
-    const Rates& d = rates_[i];
+    const state::DampingRates& d = rates_[i];
     for (int k = 0; k < 3; ++k) {
       nodal.a[i][k] =
           (nodal.a[i][k] - d.translation[k] * nodal.v[i][k]) / (1.0 + 0.5 * d.translation[k] * dt_v);

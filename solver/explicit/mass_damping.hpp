@@ -18,7 +18,7 @@
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/halo.hpp"
-#include "state/assembly.hpp"
+#include "state/damping_rates.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::state {
@@ -48,17 +48,6 @@ class MassDamping {
   void archive(state::Archive& archive);
 
  private:
-  /// Coefficients of a node along and about the axes.
-  struct Rates {
-    Vec3 translation, rotation;
-  };
-  /// A node of damped parts, and their fraction of its mass and inertia.
-  struct Share {
-    LocalId node;
-    double mass, inertia;
-  };
-  void measure_bodies(const state::LumpedMasses& of_parts, const DependentNodes& nodes,
-                      const parallel::Communicator& comm);
   void follow(const DependentNodes& nodes);
   void find_rates(double time);
   bool pulls(const constraints::RigidBodies& bodies, LocalId node) const;
@@ -67,11 +56,11 @@ class MassDamping {
 
   const model::Model& model_;
   int rank_;
-  std::vector<std::vector<Share>> shares_;        ///< of each of the model's part dampings
-  std::vector<std::vector<double>> body_shares_;  ///< the same for whole bodies with given mass properties
-  std::vector<Rates> rates_;                      ///< by node, in this cycle; empty without damping
-  std::vector<Rates> body_rates_;                 ///< of bodies with given mass properties
-  bool active_ = false;                           ///< in this cycle
+  std::vector<std::vector<state::DampedShare>> shares_;       ///< of each of the model's part dampings
+  std::vector<std::vector<state::DampedShare>> body_shares_;  ///< of bodies with given mass properties
+  std::vector<state::DampingRates> rates_;       ///< by node, in this cycle; empty without damping
+  std::vector<state::DampingRates> body_rates_;  ///< of bodies with given mass properties
+  bool active_ = false;                          ///< in this cycle
   parallel::ExactSum energy_;
 };
 

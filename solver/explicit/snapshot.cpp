@@ -5,7 +5,7 @@ namespace crumple::explicit_dynamics {
 
 void Solver::keep_now() {
   keep_start();
-  if (nodal_update_.whole() || nodal_update_.cleared() || cycle_ == 0) return;
+  if (nodal_update_.whole() || nodal_update_.cleared() || first()) return;
   nodal_update_.accelerate(nodal_, true, 0);
   dependent_nodes_.accelerate();
 }
@@ -30,7 +30,7 @@ void Solver::keep_start() {
 /// v_n is the mean of v_{n-1/2} and v_{n+1/2}; at t = 0 it is the initial velocity, also where the first step
 /// stops a node at a wall.
 void Solver::keep_snapshot(double dt_x) {
-  if (cycle_ == 0) {
+  if (first()) {
     snapshot_.dt = dt_x;
     return;
   }

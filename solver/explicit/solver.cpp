@@ -37,15 +37,16 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
                               subdomain.nodes.shared_mask(), nodal_.loads, options.threads)),
       sections_(subdomain.model, *elements_, nodal_.loads),
       nodal_dilatation_(subdomain.model, nodal_.size(), halo_),
-      dependent_nodes_(subdomain.model, nodal_, comm, halo_),
+      dependent_nodes_(subdomain.model, nodal_, comm, halo_, options.isa),
       mass_damping_(subdomain.model, dependent_nodes_, halo_, comm),
       rigid_bodies_(subdomain.model, dependent_nodes_.nodal(), comm),
       massless_nodes_(subdomain.model, dependent_nodes_.nodal(), rigid_bodies_.mask()),
       node_ties_(subdomain.model),
-      spot_welds_(subdomain.model, dependent_nodes_.nodal(), comm.rank()),
+      spot_welds_(subdomain.model, dependent_nodes_.nodal(), comm.rank(), options.isa),
       contact_(subdomain.model, dependent_nodes_.nodal(), comm, contact::part_constants(subdomain.model),
                options.isa),
       tie_springs_(subdomain.model, dependent_nodes_.nodal(), comm, halo_),
+      preloads_(subdomain.model),
       interiors_(subdomain.model, dependent_nodes_.nodal(), halo_, contact::part_constants(subdomain.model)),
       masses_(subdomain.model),
       mass_scaling_(subdomain.model, elements_->groups(), dependent_nodes_.nodal(), rigid_bodies_.mask()),
@@ -115,6 +116,7 @@ void Solver::clear_forces() { nodal_update_.clear_forces(nodal_); }
 void Solver::add_border_forces(bool keep) {
   {
     const auto timer = timers_.time(Phase::elements);
+    preloads_.set(elements_->writable_groups(), time_, dt_, stage_);
     nodal_dilatation_.update(nodal_, halo_, elements_->writable_groups(), dt_);
     if (keep && !sections_.empty()) sections_.measure(nodal_, time_, dt_);
     if (strains_) strains_->add(nodal_, elements_->groups(), dt_);
@@ -135,7 +137,7 @@ void Solver::add_interior_forces() {
 /// Computes the missing mass of the elements that were just computed.
 void Solver::find_missing_mass(bool border) {
   const auto timer = timers_.time(Phase::constraints);
-  mass_scaling_.find_missing(border, cycle_, *elements_);
+  mass_scaling_.find_missing(border, cycle_ - first_cycle_, *elements_);
 }
 
 /// The step limits the springs of contact. Springs that are loaded at the start need the first step before it
@@ -144,7 +146,7 @@ void Solver::expect_first_step() {
   add_interior_forces();
   const auto added = mass_scaling_.sums();
   if (mass_scaling_.active()) halo_.begin_sum(added), halo_.finish_sum(added);
-  mass_scaling_.give_to_nodes(cycle_, comm_->rank(), halo_, nodal_);
+  mass_scaling_.give_to_nodes(cycle_ - first_cycle_, comm_->rank(), halo_, nodal_);
   for (const Vec3& v : nodal_.v) last_speed_ = std::max(last_speed_, norm(v));
   smallest_step_ = comm_->min(elements_->broken() ? -1.0 : elements_->smallest_step());
   contact_.expect_step(choose_step());
@@ -184,8 +186,8 @@ void Solver::finish_reduction() {
 }
 
 modules::Cycle Solver::cycle_now(double dt_v, double dt_x) {
-  return {nodal_,         rigid_bodies_, stage_, cycle_ == 0, time_,    dt_,
-          penalty_step(), dt_v,          dt_x,   travelled_,  fastest_, spot_welds_.mask()};
+  return {nodal_,         rigid_bodies_, stage_, first(),    time_,    dt_,
+          penalty_step(), dt_v,          dt_x,   travelled_, fastest_, spot_welds_.mask()};
 }
 
 void Solver::add_loads() {
@@ -194,9 +196,15 @@ void Solver::add_loads() {
   fail_together([&] { modules_.each(&modules::Module::add_forces, cycle); });
 }
 
-void Solver::add_contact_forces() {
+/// Looks for pairs where nodes have moved far, and sends positions and velocities of segments' nodes. In the
+/// first cycle contacts need masses that elements add.
+void Solver::begin_contact() {
   const auto timer = timers_.time(Phase::contact);
   contact_.prepare_cycle(nodal_, penalty_step());
+}
+
+void Solver::add_contact_forces() {
+  const auto timer = timers_.time(Phase::contact);
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_, stage_);
   interiors_.add_forces(nodal_, dt_, penalty_step());
@@ -209,7 +217,11 @@ void Solver::remove_deleted_elements() {
     deleted_.push_back({time_, deletion.name, deletion.cause});
     modules_.each(&modules::Module::delete_element, deletion.kind, deletion.element);
   }
-  if (gone.empty()) return;
+  if (!gone.empty()) end_with_elements(gone);
+}
+
+/// What elements carry or touch with ends, beside what modules do.
+void Solver::end_with_elements(std::span<const contact::DeletedElement> gone) {
   contact_.delete_elements(nodal_, gone);
   dependent_nodes_.delete_elements(gone);
   tie_springs_.delete_elements(gone);
@@ -221,7 +233,7 @@ void Solver::remove_deleted_elements() {
 std::vector<parallel::NodeSums> Solver::sums() {
   const auto loads = parallel::sums_of(nodal_.loads);
   std::vector<parallel::NodeSums> sums(loads.begin(), loads.end());
-  if (cycle_ > 0 && mass_scaling_.adds_in(cycle_))
+  if (!first() && mass_scaling_.adds_in(cycle_ - first_cycle_))
     for (const parallel::NodeSums& added : mass_scaling_.sums()) sums.push_back(added);
   return sums;
 }
@@ -234,7 +246,7 @@ void Solver::begin_exchange() {
 void Solver::finish_exchange() {
   const auto timer = timers_.time(Phase::exchange);
   halo_.finish_sum(sums());
-  if (cycle_ > 0) mass_scaling_.give_to_nodes(cycle_, comm_->rank(), halo_, nodal_);
+  if (!first()) mass_scaling_.give_to_nodes(cycle_ - first_cycle_, comm_->rank(), halo_, nodal_);
 }
 
 void Solver::transfer_tied_loads() {
@@ -278,7 +290,7 @@ double Solver::choose_step() {
   if ((by_springs || step_is_free_) && control.end_time > 0)
     dt = std::min(dt, kLongestFreeStep * control.end_time);
   if (control.dt_curve != kNone) dt = std::min(dt, subdomain_->model.curves[control.dt_curve](time_));
-  if (cycle_ == 0) {
+  if (first()) {
     if (control.dt_init > 0) dt = std::min(dt, control.dt_init);
     first_step_ = dt;
     // The run uses TSSFAC times the elements' steps.
@@ -287,6 +299,7 @@ double Solver::choose_step() {
     if (control.erode / 10 == 1) elements_->erode_below(ElementKind::shell, least);
   }
   if (control.min_step_factor > 0 && dt < control.min_step_factor * first_step_) stop_short_step(dt);
+  if (time_ < stop_at_ && time_ + dt > stop_at_) dt = stop_at_ - time_;
   CRUMPLE_ASSERT(dt > 0.0, dt, smallest, time_, cycle_);
   return dt;
 }
@@ -411,24 +424,18 @@ Balance Solver::balance() {
     b.parts.mass += rigid_bodies_.mass(k);
     b.parts.momentum += rigid_bodies_.mass(k) * rigid_bodies_.kept_state(k).velocity;
   }
-  std::array<parallel::ExactSum, 4> sums;
-  for (const auto* of : {&mass_scaling_.work(), &rigid_bodies_.work()}) sums[0].add(*of);
   const modules::Work work = modules_.work();
-  sums[0].add(work.external);
-  sums[1] = mass_damping_.energy();
-  sums[2] = dependent_nodes_.lost_energy();
-  sums[3] = interiors_.work();
-  sums[1].add(work.damped);
-  parallel::ExactSum::reduce(*comm_, sums);
-  b.external_work = sums[0].value() + work.external_on_bodies;
-  b.joint = work.joint;
-  b.damping = sums[1].value() + b.parts.damping;
+  const phases::Totals sums = totals(work);
+  b.external_work = sums.external_work;
+  b.damping = sums.damping + b.parts.damping;
   leave_out_relaxation(b);
-  b.eroded_kinetic = sums[2].value();
-  b.sliding = sums[3].value();
+  b.external_work += before_.external_work;
+  b.damping += before_.damping;
+  b.joint = sums.joint + before_.joint;
+  b.eroded_kinetic = sums.eroded_kinetic + before_.eroded_kinetic;
+  b.sliding = sums.sliding + before_.sliding;
   b.stonewalls = work.stonewalls;
-  b.stonewall = std::accumulate(b.stonewalls.begin(), b.stonewalls.end(), 0.0);
-  for (const contact::ContactResult& r : contact_results()) b.sliding += r.sliding_energy();
+  b.stonewall = sums.stonewall + before_.stonewall;
   if (mass_scaling_.active())
     for (const double added : added_masses()) b.added_mass += added;
   const GlobalEnergies& p = b.parts;
@@ -437,6 +444,27 @@ Balance Solver::balance() {
   if (!initial_energy_) initial_energy_ = b.total;
   b.initial = *initial_energy_;
   return b;
+}
+
+/// Of this part of the run, without what elements dissipate by damping. Collective.
+phases::Totals Solver::totals(const modules::Work& work) const {
+  std::array<parallel::ExactSum, 4> sums;
+  for (const auto* of : {&mass_scaling_.work(), &rigid_bodies_.work()}) sums[0].add(*of);
+  sums[0].add(work.external);
+  sums[1] = mass_damping_.energy();
+  sums[2] = dependent_nodes_.lost_energy();
+  sums[3] = interiors_.work();
+  sums[1].add(work.damped);
+  parallel::ExactSum::reduce(*comm_, sums);
+  phases::Totals all;
+  all.external_work = sums[0].value() + work.external_on_bodies;
+  all.damping = sums[1].value();
+  all.joint = work.joint;
+  all.eroded_kinetic = sums[2].value();
+  all.stonewall = std::accumulate(work.stonewalls.begin(), work.stonewalls.end(), 0.0);
+  all.sliding = sums[3].value();
+  for (const contact::ContactResult& r : contact_results()) all.sliding += r.sliding_energy();
+  return all;
 }
 
 std::vector<contact::ContactResult> Solver::contact_results() const {

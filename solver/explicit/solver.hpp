@@ -30,10 +30,12 @@
 #include "explicit/nodal_update.hpp"
 #include "explicit/section_forces.hpp"
 #include "explicit/state_changes.hpp"
+#include "loads/preload/preloads.hpp"
 #include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
 #include "parallel/pending_reduction.hpp"
+#include "phases/carried_state.hpp"
 #include "state/nodal.hpp"
 #include "state/nodal_dilatation.hpp"
 #include "state/strains.hpp"
@@ -111,6 +113,12 @@ class Solver {
   /// Time, cycles and external work start from zero, with the present stresses and the model's initial
   /// velocities. Collective.
   void end_relaxation();
+  /// Begins from what implicit steps have left; before the first step. Local.
+  void take(const phases::CarriedState& from);
+  /// What this scheme leaves at the snapshot. Collective.
+  phases::CarriedState leave();
+  /// A step that would pass this time ends there. Local.
+  void stop_at(double time) { stop_at_ = time; }
   /// Changes the state between two steps: elements are deleted in the next step, and at its time velocities
   /// change. Collective.
   void change(const StateChanges& changes);
@@ -126,7 +134,7 @@ class Solver {
   /// results come one cycle late. A snapshot that is not needed costs a tenth of a cycle. Local.
   double next_step_at_most() const {
     constexpr double growth = 1.05;  // of the step from one cycle to the next
-    if (cycle_ == 0) return std::numeric_limits<double>::infinity();
+    if (first()) return std::numeric_limits<double>::infinity();
     const double of_elements =
         limits(smallest_step_) ? subdomain_->model.control.step_scale * smallest_step_ : 0.0;
     return growth * std::max(dt_, of_elements);
@@ -190,6 +198,7 @@ class Solver {
   void expect_first_step();
   modules::Cycle cycle_now(double dt_v = 0.0, double dt_x = 0.0);
   void add_loads();
+  void begin_contact();
   void add_contact_forces();
   void begin_exchange();
   void finish_exchange();
@@ -203,7 +212,9 @@ class Solver {
   void relax(double dt_v);
   /// Step for the stiffness of penalties: the last step; at the start of the run the last step of dynamic
   /// relaxation.
-  double penalty_step() const { return cycle_ == 0 ? step_before_run_ : dt_; }
+  double penalty_step() const { return first() ? step_before_run_ : dt_; }
+  /// Whether the next cycle is the first of the run, or of its part by this scheme.
+  bool first() const { return cycle_ == first_cycle_; }
   void add_base_accelerations();
   void constrain(double dt_v, double dt_x);
   void advance_velocities(double dt_v, double dt_x);
@@ -215,6 +226,9 @@ class Solver {
   void keep_start();
   void keep_snapshot(double dt_x);
   void leave_out_relaxation(Balance& balance);
+  phases::Totals totals(const modules::Work& work) const;
+  void end_with_elements(std::span<const contact::DeletedElement> gone);
+  void archive_phase(state::Archive& archive);
   void archive_clock(state::Archive& archive);
   void bound_motion();
   bool change_velocities();
@@ -253,6 +267,7 @@ class Solver {
   modules::Modules modules_;  ///< features, in the order of their list
   contact::ContactSystem contact_;
   contact::TieSprings tie_springs_;
+  loads::Preloads preloads_;
   contact::InteriorContacts interiors_;
   std::vector<DeletedElement> deleted_;  ///< of the rank
   MassShares masses_;
@@ -275,13 +290,15 @@ class Solver {
   double last_way_ = 0;                       ///< upper bound for all nodes in the last step
   double last_speed_ = 0;                     ///< bound of speed in the last step; at first, of the present
   double time_ = 0, dt_ = 0, rigid_step_ = kNoLimit, contact_step_ = kNoLimit, first_step_ = 0;
-  std::int64_t cycle_ = 0, elements_everywhere_ = 0;
+  std::int64_t cycle_ = 0, first_cycle_ = 0, elements_everywhere_ = 0;
+  double stop_at_ = std::numeric_limits<double>::infinity();
   std::optional<double> initial_energy_;
   model::Stage stage_ = model::Stage::transient;
   DynamicRelaxation relaxation_;
   double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, damping
   bool weigh_relaxation_ = false;                ///< both are still to be computed
   double step_before_run_ = 0;                   ///< the last one of dynamic relaxation, 0 without
+  phases::Totals before_;  ///< of earlier parts of the run by implicit steps, beyond what is counted here
   double mass_ = 0;
   bool deformable_ = false;    ///< some rank has elements with mass that are not rigid
   bool step_is_free_ = false;  ///< nothing limited the last step

@@ -9,17 +9,18 @@ namespace crumple::explicit_dynamics {
 void Solver::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
-  add_border_forces(keep);  // -f_int(x_n) of elements at nodes that ranks share
-  if (cycle_ == 0) expect_first_step();
+  if (!first()) begin_contact();  // whose messages travel meanwhile
+  add_border_forces(keep);        // -f_int(x_n) of elements at nodes that ranks share
+  if (first()) expect_first_step(), begin_contact();
   add_loads();  // f_ext(x_n)
   add_contact_forces();
   begin_exchange();
-  if (cycle_ > 0) add_interior_forces();  // meanwhile -f_int(x_n) of all other elements
-  finish_exchange();                      // the same f_n on every copy of a node
-  transfer_tied_loads();                  // loads on tied nodes act on their segments
-  pull_bodies();                          // gravity and damping of rigid bodies made of nodes
-  begin_reduction();                      // of the smallest step, and of the loads on rigid bodies
-  accelerate(keep);                       // a_n = f_n / m
+  if (!first()) add_interior_forces();  // meanwhile -f_int(x_n) of all other elements
+  finish_exchange();                    // the same f_n on every copy of a node
+  transfer_tied_loads();                // loads on tied nodes act on their segments
+  pull_bodies();                        // gravity and damping of rigid bodies made of nodes
+  begin_reduction();                    // of the smallest step, and of the loads on rigid bodies
+  accelerate(keep);                     // a_n = f_n / m
   finish_reduction();
   const double dt_x = choose_step();        // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);   // t_{n+1/2} - t_{n-1/2}
@@ -43,7 +44,7 @@ void Solver::step(bool keep) {
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
   CRUMPLE_ASSERT(time_ + dt_x > time_, time_, dt_x, dt_, cycle_);
   dt_ = dt_x;
-  time_ += dt_x;
+  time_ = time_ < stop_at_ && dt_x == stop_at_ - time_ ? stop_at_ : time_ + dt_x;
   ++cycle_;
 }
 

@@ -45,7 +45,7 @@ void DependentNodes::add(Dependent d, std::span<const Master> masters, const mod
     Dependent& old = all_[at(of)];
     if (old.kind == Kind::set && d.kind == Kind::set && masters_[at(old.first)].point == masters[0].point) {
       old.mask |= d.mask;
-      return;
+      if (old.death == d.death) return;
     }
     throw Error("CR-I101", fmt::format("node {} depends on other nodes in two ways (rigid bodies, ties, "
                                        "interpolations, node sets), which implicit analysis does not have",
@@ -81,6 +81,7 @@ void DependentNodes::add_sets(const model::Model& model) {
       d.node = n;
       d.kind = Kind::set;
       d.mask = tie.mask;
+      d.death = tie.failure_time;
       d.turns = d.has_arm = false;
       add(d, std::span(&leader, 1), model);
     }
@@ -116,6 +117,7 @@ void DependentNodes::add_ties(const model::Model& model) {
       d.turns = tie.rotations;
       d.has_arm = !(tie.arm == Vec3{});
       d.contact = static_cast<std::int32_t>(c);
+      d.death = model.contacts[c].death;
       d.segment = tie.kind;
       d.element = tie.element;
       add(d, masters, model);
@@ -185,7 +187,7 @@ void DependentNodes::append_points(LocalId node, std::vector<LocalId>& points) c
 std::vector<std::vector<LocalId>> DependentNodes::couplings() const {
   std::vector<std::vector<LocalId>> all;
   for (const Dependent& d : all_)
-    if (d.count > 1) append_points(d.node, all.emplace_back());
+    if (d.count > 1 || !d.turns) append_points(d.node, all.emplace_back());
   return all;
 }
 
@@ -310,16 +312,24 @@ void DependentNodes::rows(LocalId node, std::vector<PointRow>& to) const {
   add_rows(node, c, to);
 }
 
-bool DependentNodes::delete_element(model::ElementKind kind, LocalId element) {
-  const auto ends = [&](const Dependent& d) {
-    return d.element == element && d.segment == kind && d.contact != kNone;
-  };
+template <class Ends>
+bool DependentNodes::erase(Ends ends) {
   if (std::ranges::none_of(all_, ends)) return false;
   for (const Dependent& d : all_)
     if (ends(d)) of_node_[at(d.node)] = kNone;
   std::erase_if(all_, ends);
   for (std::size_t k = 0; k < all_.size(); ++k) of_node_[at(all_[k].node)] = static_cast<std::int32_t>(k);
   return true;
+}
+
+bool DependentNodes::delete_element(model::ElementKind kind, LocalId element) {
+  return erase(
+      [&](const Dependent& d) { return d.element == element && d.segment == kind && d.contact != kNone; });
+}
+
+bool DependentNodes::end_at(double time, double dt) {
+  constexpr double rounding = 1e-6;
+  return erase([&](const Dependent& d) { return time >= d.death - rounding * dt; });
 }
 
 }  // namespace crumple::implicit

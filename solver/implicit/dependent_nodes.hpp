@@ -39,6 +39,8 @@ namespace crumple::implicit {
 
 class DependentNodes {
  public:
+  using Matrix3 = constraints::Matrix3;
+
   /// None.
   explicit DependentNodes(std::size_t nodes = 0) : nodes_(nodes), of_node_(nodes, model::kNone) {}
   /// @param x (n_nodes) at the start
@@ -59,13 +61,27 @@ class DependentNodes {
   bool turns_with_others(LocalId point) const { return depends(point) && of(point).turns; }
   /// Whether all of these are nodes of one rigid body.
   bool in_one_body(std::span<const LocalId> nodes) const;
+  /// Whose body a node is; kNone for others.
+  LocalId body_of(LocalId node) const {
+    const bool in_body = depends(node) && of(node).kind == Kind::body;
+    return in_body ? masters(of(node))[0].point - static_cast<LocalId>(nodes_) : model::kNone;
+  }
+  /// Nodes of a body, and their arms from its point at the last `move`.
+  struct Members {
+    LocalId point = model::kNone;
+    std::vector<LocalId> nodes;
+    std::vector<Vec3> arms;
+  };
+  std::vector<Members> bodies_from(std::size_t first) const;
+  /// Of a node of a body, from its point at the last `move`.
+  const Vec3& arm(LocalId node) const { return of(node).arm; }
   /// The directions of a node that are those of others.
   NodeFreedoms tied(LocalId node) const;
   /// Raises the unknowns of masters (0, 3 or 6 of each point) to what their dependent nodes need.
   void raise_unknowns(std::span<std::uint8_t> of_point) const;
   /// Points of other nodes' motion, for the pattern of the stiffness: `points` gets those of one node.
   void append_points(LocalId node, std::vector<LocalId>& points) const;
-  /// Points that the nodes of each mean rotation couple.
+  /// Points that dependent nodes couple: masters of one node, and what the node has of its own with them.
   std::vector<std::vector<LocalId>> couplings() const;
 
   /// Sets the increments of dependent nodes from those of their masters, which are final.
@@ -73,6 +89,15 @@ class DependentNodes {
   void move(std::span<const Vec3> x, Increment& trial);
   /// Rows of T of a node at the last `move`, ascending point.
   void rows(LocalId node, std::vector<PointRow>& to) const;
+  /// Sets velocities of dependent nodes from those of their masters, at the last `move`.
+  void follow(std::span<Vec3> v, std::span<Vec3> w) const;
+  /// The same of accelerations, with what turning arms add: exact where masters move as a rigid body.
+  /// @param v, w of all points
+  void follow(std::span<const Vec3> v, std::span<const Vec3> w, std::span<Vec3> a,
+              std::span<Vec3> alpha) const;
+  /// Masters have inertia where their dependent nodes have: about what it is, to tell what has none.
+  /// @param mass, tensor of points, at the last `move`; masters get those of their dependent nodes
+  void give_inertia(std::span<double> mass, std::span<Matrix3> tensor) const;
   /// Gives the loads on dependent nodes to their masters, at the last `move`.
   void gather(NodalForces& f) const;
   /// Stiffness blocks of points under loads f (not gathered): - d(T' f) at constant f. Each pair once.
@@ -80,6 +105,8 @@ class DependentNodes {
 
   /// Ties to a deleted element end. True if there were any.
   bool delete_element(model::ElementKind kind, LocalId element);
+  /// The same of ties and sets whose time has come: in steps that begin at `time`, but for rounding of `dt`.
+  bool end_at(double time, double dt);
   /// By contact: sum of the loads f on its tied nodes, with those of nodes that depend on them.
   void tie_forces(NodalForces f, std::span<Vec3> of_contact) const;
 
@@ -100,6 +127,7 @@ class DependentNodes {
     std::int32_t contact = model::kNone;
     model::ElementKind segment = model::ElementKind::none;
     LocalId element = model::kNone;  ///< of a tie's segment
+    double death = model::kNever;    ///< of ties and sets
     Vec3 arm;                        ///< of the last `move`
     Vec3 normal;                     ///< of a tie with torsion
     constraints::Matrix3 inverse{};  ///< K^-1 of a mean rotation
@@ -107,13 +135,13 @@ class DependentNodes {
       return kind == Kind::shell_torsion || (kind == Kind::mean && (has_arm || turns));
     }
   };
-  using Matrix3 = constraints::Matrix3;
-
   const Dependent& of(LocalId node) const { return all_[at(of_node_[at(node)])]; }
   std::span<const Master> masters(const Dependent& d) const {
     return std::span(masters_).subspan(at(d.first), at(d.count));
   }
   void add(Dependent d, std::span<const Master> masters, const model::Model& model);
+  template <class Ends>
+  bool erase(Ends ends);
   void add_bodies(const model::Model& model, std::span<const RigidPoint> bodies);
   void add_sets(const model::Model& model);
   void add_interpolations(const model::Model& model);
@@ -121,6 +149,7 @@ class DependentNodes {
   void sort(const model::Model& model);
   void find_mean(Dependent& d, std::span<const Vec3> x, const Increment& trial, double part);
   Vec3 turn_of(Dependent& d, std::span<const Vec3> x, const Increment& trial);
+  Vec3 spin_of(const Dependent& d, std::span<const Vec3> v, std::span<const Vec3> w) const;
   Matrix3 spin_by_displacement(const Dependent& d, std::size_t master) const;
   Matrix3 spin_by_turn(const Dependent& d, std::size_t master) const;
   void block_of(const Dependent& d, std::size_t master, double (&c)[36]) const;

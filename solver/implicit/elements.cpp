@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "elements/unstressed.hpp"
+#include "state/archive_state.hpp"
 
 namespace crumple::implicit {
 
@@ -23,7 +25,7 @@ constexpr std::int32_t kTogether = 256;  ///< elements that threads compute befo
 }  // namespace
 
 Elements::Elements(const model::Model& model, elements::Isa isa)
-    : model_(&model), groups_(state::make_groups<double>(model, isa)) {
+    : model_(&model), groups_(state::make_groups<double>(model, isa)), preloads_(model) {
   for (ElementGroup<double>& g : groups_) {
     g.ready.parameters = elements::static_parameters(g.ready.parameters);
     const elements::Formulation& f = *g.ready.formulation;
@@ -41,7 +43,12 @@ Elements::Elements(const model::Model& model, elements::Isa isa)
     size_ += at(g.count);
   }
   views_ = state::views_of(groups_);
+  for (ElementGroup<double>& g : groups_) writable_.emplace_back(g);
   results_.resize(kTogether);
+}
+
+void Elements::begin_step(double end, double dt) {
+  preloads_.set(writable_, end, dt, model::Stage::transient);
 }
 
 ElementName Elements::name_of(const ElementGroup<double>& group, std::int32_t e) const {
@@ -63,7 +70,7 @@ void Elements::compute(std::size_t group, std::int32_t e, const Trial& trial, bo
       w[3 * a + at(i)] = rate * turn[i];
     }
   const auto n_vars = at(g.layout.n_vars);
-  thread_local std::vector<double> after;
+  thread_local std::vector<double> after, before;
   after.resize(n_vars * kLanes);
   to.force.resize(n_dof);
   to.stiffness.resize(stiffness ? n_dof * n_dof : 0);
@@ -73,6 +80,12 @@ void Elements::compute(std::size_t group, std::int32_t e, const Trial& trial, bo
   a.v = v;
   a.w = w;
   a.state = g.state.data() + at(e / kLanes) * n_vars * kLanes + at(e % kLanes);
+  if (trial.unstressed) {
+    before.resize(n_vars * kLanes);
+    for (std::size_t k = 0; k < n_vars * kLanes; k += kLanes) before[k] = a.state[k];
+    elements::remove_stress(*g.ready.formulation, g.ready.parameters, g.layout, before);
+    a.state = before.data();
+  }
   a.dt = trial.dt;
   a.time = trial.end;
   a.state_after = after.data();
@@ -104,6 +117,21 @@ bool Elements::evaluate(const Trial& trial, bool stiffness, const Visit& visit) 
   return true;
 }
 
+void Elements::forces_of(const Wanted& wanted, const Trial& trial, const VisitOne& visit) const {
+  Result result;
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const ElementGroup<double>& g = groups_[k];
+    for (const LocalId element : wanted(g.kind())) {
+      const auto place = std::ranges::lower_bound(g.element, element);
+      if (place == g.element.end() || *place != element) continue;
+      const auto e = static_cast<std::int32_t>(place - g.element.begin());
+      if (!g.is_alive(e)) continue;
+      compute(k, e, trial, false, result);
+      visit(views_[k], e, {corners_[k][at(e)], dofs_[k], result.force, {}});
+    }
+  }
+}
+
 std::vector<Elements::Deleted> Elements::accept(state::Nodal& nodal, double end, double dt) {
   std::vector<Deleted> deleted;
   for (ElementGroup<double>& g : groups_) {
@@ -113,6 +141,33 @@ std::vector<Elements::Deleted> Elements::accept(state::Nodal& nodal, double end,
       if (alive[at(e)] != 0.0 && !g.is_alive(e)) deleted.push_back({name_of(g, e), g.element[at(e)]});
   }
   return deleted;
+}
+
+void Elements::archive(state::Archive& archive) { state::archive_groups<double>(archive, *model_, groups_); }
+
+void Elements::leave_out_but(std::span<const LocalId> parts) {
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    ElementGroup<double>& g = groups_[k];
+    if (std::ranges::find(parts, g.part) != parts.end()) continue;
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      if (!g.is_alive(e)) continue;
+      g.alive[at(e)] = 0.0;
+      left_out_.emplace_back(k, e);
+    }
+  }
+}
+
+void Elements::take_all() {
+  for (const auto& [group, e] : left_out_) groups_[group].alive[at(e)] = 1.0;
+  left_out_.clear();
+}
+
+std::vector<Elements::Deleted> Elements::gone() const {
+  std::vector<Deleted> all;
+  for (const ElementGroup<double>& g : groups_)
+    for (std::int32_t e = 0; e < g.count; ++e)
+      if (!g.is_alive(e)) all.push_back({name_of(g, e), g.element[at(e)]});
+  return all;
 }
 
 void Elements::append_nodes(std::vector<std::int64_t>& begin, std::vector<std::int32_t>& rows) const {
@@ -126,8 +181,9 @@ void Elements::append_nodes(std::vector<std::int64_t>& begin, std::vector<std::i
 std::vector<std::uint8_t> Elements::dofs_of_nodes(std::size_t nodes) const {
   std::vector<std::uint8_t> dofs(nodes, 0);
   for (std::size_t k = 0; k < groups_.size(); ++k)
-    for (const auto& corners : corners_[k])
-      for (const LocalId n : corners) dofs[at(n)] = std::max(dofs[at(n)], dofs_[k]);
+    for (std::int32_t e = 0; e < groups_[k].count; ++e)
+      if (groups_[k].is_alive(e))
+        for (const LocalId n : corners_[k][at(e)]) dofs[at(n)] = std::max(dofs[at(n)], dofs_[k]);
   return dofs;
 }
 

@@ -7,14 +7,21 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "base/members.hpp"
 #include "elements/tangent.hpp"
 #include "implicit/increment.hpp"
+#include "loads/preload/preloads.hpp"
 #include "model/model.hpp"
 #include "state/group_view.hpp"
 #include "state/groups.hpp"
 #include "state/nodal.hpp"
+
+namespace crumple::state {
+class Archive;
+}
 
 namespace crumple::implicit {
 
@@ -23,6 +30,7 @@ struct Trial {
   std::span<const Vec3> x0;
   const Increment& increment;
   double dt = 0, end = 0;
+  bool unstressed = false;  ///< as if elements had no stress before the step (elements/unstressed.hpp)
 };
 
 /// Forces and stiffness of one element. `dofs` of each node, 3 or 6: n = dofs * nodes.size().
@@ -38,17 +46,26 @@ struct ElementName {
   model::ElementKind kind = model::ElementKind::none;
   GlobalId id = 0, part = 0;
 };
+CRUMPLE_MEMBERS(ElementName, kind, id, part)
 
 class Elements {
  public:
   /// Throws Error CR-I102 for elements without stiffness.
   Elements(const model::Model& model, elements::Isa isa);
 
+  /// Tells preloaded elements what acts in the step: before its first `evaluate`.
+  void begin_step(double end, double dt);
+
   using Visit = std::function<void(const ElementTangent&)>;
   /// Visits all living elements in the order of groups; elements are computed by threads.
   /// @returns whether every element has a valid shape and finite forces; `broken` is the first that has not
   bool evaluate(const Trial& trial, bool stiffness, const Visit& visit);
   const ElementName& broken() const { return broken_; }
+
+  /// Forces of some elements, which `wanted` lists by kind as indices in the model: of those that live.
+  using Wanted = std::function<const std::vector<LocalId>&(model::ElementKind)>;
+  using VisitOne = std::function<void(const state::GroupView&, std::int32_t e, const ElementTangent&)>;
+  void forces_of(const Wanted& wanted, const Trial& trial, const VisitOne& visit) const;
 
   /// The state at the end of a step: positions of `nodal` are those at its end, velocities its means. Loads
   /// of `nodal` get the forces. @returns elements that were deleted
@@ -58,9 +75,17 @@ class Elements {
   };
   std::vector<Deleted> accept(state::Nodal& nodal, double end, double dt);
 
+  /// State, deletion, steps and energies of all elements.
+  void archive(state::Archive& archive);
+  /// From now on only elements of these parts count; and all again that were left out.
+  void leave_out_but(std::span<const LocalId> parts);
+  void take_all();
+  /// Elements that are deleted or left out.
+  std::vector<Deleted> gone() const;
+
   /// Nodes of all elements, one element after the other, for the pattern of the stiffness.
   void append_nodes(std::vector<std::int64_t>& begin, std::vector<std::int32_t>& rows) const;
-  /// By node: 0 no element, 3 elements without rotations, 6 with.
+  /// By node: 0 no element that counts, 3 elements without rotations, 6 with.
   std::vector<std::uint8_t> dofs_of_nodes(std::size_t nodes) const;
 
   std::span<const state::GroupView> groups() const { return views_; }
@@ -77,10 +102,13 @@ class Elements {
   const model::Model* model_;
   std::vector<state::ElementGroup<double>> groups_;
   std::vector<state::GroupView> views_;
-  std::vector<elements::Tangent> tangents_;                 ///< by group
-  std::vector<std::vector<std::vector<LocalId>>> corners_;  ///< by group and element
-  std::vector<std::uint8_t> dofs_;                          ///< by group
-  std::vector<Result> results_;                             ///< of the elements that are computed together
+  std::vector<state::WritableGroup> writable_;
+  loads::Preloads preloads_;
+  std::vector<elements::Tangent> tangents_;                     ///< by group
+  std::vector<std::vector<std::vector<LocalId>>> corners_;      ///< by group and element
+  std::vector<std::uint8_t> dofs_;                              ///< by group
+  std::vector<std::pair<std::size_t, std::int32_t>> left_out_;  ///< group, element
+  std::vector<Result> results_;  ///< of the elements that are computed together
   std::size_t size_ = 0;
   ElementName broken_;
 };

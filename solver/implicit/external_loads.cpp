@@ -11,6 +11,7 @@
 #include "loads/nodal/nodal_loads.hpp"
 #include "loads/pressure/pressure_loads.hpp"
 #include "model/element_rows.hpp"
+#include "state/assembly.hpp"
 
 namespace crumple::implicit {
 
@@ -20,7 +21,6 @@ using loads::NodalLoad;
 using loads::PressureLoad;
 using loads::RigidBodyLoad;
 using model::kNone;
-using model::Stage;
 
 namespace {
 
@@ -80,16 +80,36 @@ std::array<Vec3, 4> positions_of(const PressureLoad& load, std::span<const Vec3>
 }  // namespace
 
 ExternalLoads::ExternalLoads(const model::Model& model, std::span<const double> mass,
-                             std::span<const RigidPoint> bodies)
+                             std::span<const RigidPoint> bodies, model::Stage stage,
+                             const parallel::Halo* halo)
     : model_(&model),
       mass_(mass),
       nodal_(&model.features.of<NodalLoad>()),
       pressures_(&model.features.of<PressureLoad>()),
       body_(&model.features.of<BodyLoad>()),
+      gravity_(&model.features.of<loads::PartGravity>()),
       on_bodies_(&model.features.of<RigidBodyLoad>()),
       bodies_(bodies),
+      stage_(stage),
       ended_(pressures_->size(), 0) {
   for (const BodyLoad& load : *body_) choose(load);
+  for (const loads::PartGravity& load : *gravity_) choose(load, *halo);
+}
+
+/// Bodies whose mass is given are pulled at their centre, by the share of their parts' mass that is loaded,
+/// as in the explicit solver (loads/part_gravity).
+void ExternalLoads::choose(const loads::PartGravity& load, const parallel::Halo& halo) {
+  std::vector<double>& pulled = of_parts_.emplace_back(state::lump_parts(*model_, load.parts, halo).mass);
+  pulled.resize(mass_.size() + 2 * bodies_.size(), 0.0);
+  for (std::size_t b = 0; b < model_->rigid_bodies.size(); ++b) {
+    const model::RigidBody& body = model_->rigid_bodies[b];
+    if (!body.inertia_given) continue;
+    const std::vector<double> whole = state::lump_parts(*model_, body.parts, halo).mass;
+    double of_load = 0.0, all = 0.0;
+    for (const LocalId n : bodies_[b].nodes)
+      of_load += pulled[at(n)], all += whole[at(n)], pulled[at(n)] = 0.0;
+    if (all > 0.0) pulled[at(centre(b))] = bodies_[b].mass * of_load / all;
+  }
 }
 
 /// A body with parts is pulled at its centre, with its own mass, as in the explicit solver (loads/body).
@@ -111,12 +131,16 @@ void ExternalLoads::choose(const BodyLoad& load) {
 double ExternalLoads::pressure(const PressureLoad& load, double time) const {
   const auto k = static_cast<std::size_t>(&load - pressures_->data());
   if (time < load.arrival || ended_[k]) return 0.0;
-  return load.scale * loads::load_value(*model_, load.curve, time - load.arrival, Stage::transient);
+  return load.scale * loads::load_value(*model_, load.curve, time - load.arrival, stage_);
+}
+
+double ExternalLoads::size_of(const BodyLoad& load, double time) const {
+  return loads::load_value(*model_, load.curve, load.relaxation_curve, time, stage_);
 }
 
 void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) const {
   for (const NodalLoad& load : *nodal_) {
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);
     (load.dof >= 5 ? to.moment : to.force)[at(load.node)] += size * loads::direction_of(load, x);
   }
   for (const PressureLoad& load : *pressures_) {
@@ -128,12 +152,18 @@ void ExternalLoads::add(std::span<const Vec3> x, double time, NodalForces& to) c
   }
   for (std::size_t k = 0; k < body_->size(); ++k) {
     const BodyLoad& load = (*body_)[k];
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    const double size = load.scale * size_of(load, time);
     for (std::size_t n = 0; n < pulled_[k].size(); ++n)
       if (pulled_[k][n] != 0.0) to.force[n] += pulled_[k][n] * loads::acceleration_by(load, size, x[n]);
   }
+  for (std::size_t k = 0; k < gravity_->size(); ++k) {
+    const loads::PartGravity& load = (*gravity_)[k];
+    const double a =
+        -load.acceleration * loads::load_value(*model_, load.curve, load.relaxation_curve, time, stage_);
+    for (std::size_t n = 0; n < of_parts_[k].size(); ++n) to.force[n][load.axis] += a * of_parts_[k][n];
+  }
   for (const RigidBodyLoad& load : *on_bodies_) {
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    const double size = load.scale * loads::load_value(*model_, load.curve, time, stage_);
     (load.moment ? to.moment : to.force)[at(centre(at(load.body)))] += size * load.direction;
   }
 }
@@ -155,7 +185,7 @@ void ExternalLoads::add_stiffness(std::span<const Vec3> x, double time, const Ad
   for (std::size_t b = 0; b < body_->size(); ++b) {
     const BodyLoad& load = (*body_)[b];
     if (load.axis < 3) continue;
-    const double size = load.scale * loads::load_value(*model_, load.curve, time, Stage::transient);
+    const double size = load.scale * size_of(load, time);
     Vec3 soft{-size * size, -size * size, -size * size};
     soft[load.axis - 3] = 0.0;
     for (std::size_t n = 0; n < pulled_[b].size(); ++n) {

@@ -14,9 +14,11 @@
 #include "implicit/rigid_points.hpp"
 #include "loads/body/body_load.hpp"
 #include "loads/nodal/nodal_load.hpp"
+#include "loads/part_gravity/part_gravity.hpp"
 #include "loads/pressure/pressure_load.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "model/model.hpp"
+#include "parallel/halo.hpp"
 
 namespace crumple::implicit {
 
@@ -28,8 +30,11 @@ class ExternalLoads {
   /// Keeps references to all.
   /// @param mass of nodes
   /// @param bodies their centres are points behind the nodes and the bodies' points (DependentNodes::centre)
+  /// @param stage whose loads act
+  /// @param halo for the masses of parts; null: the model has no gravity of parts
   ExternalLoads(const model::Model& model, std::span<const double> mass,
-                std::span<const RigidPoint> bodies = {});
+                std::span<const RigidPoint> bodies = {}, model::Stage stage = model::Stage::transient,
+                const parallel::Halo* halo = nullptr);
 
   /// Add forces at positions x of points and a time.
   void add(std::span<const Vec3> x, double time, NodalForces& to) const;
@@ -43,7 +48,9 @@ class ExternalLoads {
 
  private:
   double pressure(const loads::PressureLoad& load, double time) const;
+  double size_of(const loads::BodyLoad& load, double time) const;  ///< of the curve
   void choose(const loads::BodyLoad& load);
+  void choose(const loads::PartGravity& load, const parallel::Halo& halo);
   LocalId centre(std::size_t body) const {
     return static_cast<LocalId>(mass_.size() + bodies_.size() + body);
   }
@@ -53,11 +60,14 @@ class ExternalLoads {
   const std::vector<loads::NodalLoad>* nodal_;
   const std::vector<loads::PressureLoad>* pressures_;
   const std::vector<loads::BodyLoad>* body_;
+  const std::vector<loads::PartGravity>* gravity_;
   const std::vector<loads::RigidBodyLoad>* on_bodies_;
   std::span<const RigidPoint> bodies_;
+  model::Stage stage_;
   std::vector<char> ended_;  ///< by pressure
   /// By body load: the mass of each node and, at its centre, of each rigid body with parts on which it acts.
   std::vector<std::vector<double>> pulled_;
+  std::vector<std::vector<double>> of_parts_;  ///< the same by gravity of parts
 };
 
 }  // namespace crumple::implicit

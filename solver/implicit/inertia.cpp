@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "implicit/mean_spin.hpp"
 #include "state/assembly.hpp"
 
 namespace crumple::implicit {
@@ -11,8 +12,6 @@ namespace crumple::implicit {
 using model::kNone;
 
 namespace {
-
-Vec3 times(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 
 /// The part of `of` along the first `count` directions of `along`.
 Vec3 part_along(const constraints::Directions& along, int count, const Vec3& of) {
@@ -31,51 +30,42 @@ double share_of_inertia(const model::Model& model, double time) {
   return time <= d.death ? 1.0 : (d.burial - time) / (d.burial - d.death);
 }
 
-Inertia::Inertia(const model::Model& model, const state::Nodal& nodal, std::span<const std::uint8_t> dofs,
-                 const parallel::Halo& halo)
-    : model_(model),
-      control_(model.control.implicit.dynamics),
-      nodal_(nodal),
-      dofs_(dofs.begin(), dofs.end()),
-      now_(nodal.size()),
-      last_(nodal.size()),
-      trial_(nodal.size()) {
-  for (std::size_t n = 0; n < nodal.size(); ++n) {
-    if (nodal.mass[n] > 0.0) now_.v[n] = nodal.v[n];
-    if (nodal.inertia[n] > 0.0) now_.w[n] = nodal.w[n];
+Inertia::Inertia(const InertiaOf& of, const parallel::Halo& halo, const parallel::Communicator& comm,
+                 std::span<const BodyStart> bodies)
+    : model_(of.model),
+      control_(of.model.control.implicit.dynamics),
+      nodal_(of.nodal),
+      masses_(of.masses),
+      dependents_(of.dependents),
+      dofs_(of.dofs.begin(), of.dofs.end()),
+      now_(of.masses.mass.size(), of.masses.bodies.size()),
+      last_(now_),
+      trial_(now_) {
+  for (std::size_t n = 0; n < nodal_.size(); ++n) {
+    if (masses_.moves[n]) now_.v[n] = nodal_.v[n];
+    if (masses_.turns[n]) now_.w[n] = nodal_.w[n];
   }
-  if (model.control.mass_damping || !model.part_damping.empty()) rates_.resize(nodal.size());
-  find_damped_parts(halo);
-  share_ = share_of_inertia(model, 0.5 * model.control.implicit.steps.first);
+  if (dependents_.any()) start_dependents(bodies);
+  if (state::has_mass_damping(model_)) {
+    rates_.resize(nodal_.size());
+    body_rates_.resize(model_.rigid_bodies.size());
+  }
+  find_damped_parts(halo, comm);
+  share_ = share_of_inertia(model_, 0.5 * model_.control.implicit.steps.first);
 }
 
-void Inertia::find_damped_parts(const parallel::Halo& halo) {
+void Inertia::find_damped_parts(const parallel::Halo& halo, const parallel::Communicator& comm) {
   for (const model::PartDamping& damping : model_.part_damping) {
     const state::LumpedMasses damped = state::lump_parts(model_, damping.parts, halo);
-    std::vector<Share>& shares = of_parts_.emplace_back();
-    const auto fraction = [](double part, double all) { return all > 0.0 ? part / all : 0.0; };
-    for (std::size_t n = 0; n < nodal_.size(); ++n)
-      if (damped.mass[n] > 0.0 || damped.inertia[n] > 0.0)
-        shares.push_back({static_cast<LocalId>(n), fraction(damped.mass[n], nodal_.mass[n]),
-                          fraction(damped.inertia[n], nodal_.inertia[n])});
+    of_parts_.push_back(state::damped_nodes(damped, nodal_.mass, nodal_.inertia));
+    of_bodies_.push_back(state::damped_bodies(model_, damped, nodal_.mass, nodal_.owner, comm));
   }
 }
 
 void Inertia::find_rates(double time) {
   if (rates_.empty()) return;
-  const model::Control& c = model_.control;
-  const double everywhere = !c.mass_damping            ? 0.0
-                            : c.damping_curve != kNone ? model_.curves[at(c.damping_curve)](time)
-                                                       : c.damping_constant;
-  std::ranges::fill(rates_, Rates{everywhere * c.damping_st, everywhere * c.damping_sr});
-  for (std::size_t k = 0; k < of_parts_.size(); ++k) {
-    const model::PartDamping& damping = model_.part_damping[k];
-    const double d = damping.scale * model_.curves[at(damping.curve)](time);
-    for (const Share& share : of_parts_[k]) {
-      rates_[at(share.node)].translation += d * share.mass * damping.translation;
-      rates_[at(share.node)].rotation += d * share.inertia * damping.rotation;
-    }
-  }
+  state::find_damping_rates(model_, time, of_parts_, rates_);
+  state::find_damping_rates(model_, time, of_bodies_, body_rates_);
 }
 
 void Inertia::hold(std::span<const NodeGiven> given) {
@@ -85,6 +75,14 @@ void Inertia::hold(std::span<const NodeGiven> given) {
     const auto& r = g.rotation;
     now_.v[n] -= part_along(t.along, t.along.count, now_.v[n]) - part_along(t.along, t.moved, now_.v[n]);
     now_.w[n] -= part_along(r.along, r.along.count, now_.w[n]) - part_along(r.along, r.moved, now_.w[n]);
+  }
+  if (!dependents_.any()) return;
+  dependents_.follow(now_.v, now_.w);
+  for (std::size_t b = 0; b < masses_.bodies.size(); ++b) {
+    const BodyMass& body = masses_.bodies[b];
+    const constraints::Matrix3 turned = constraints::matrix(now_.bodies[b].orientation);
+    now_.bodies[b].momentum =
+        constraints::operator*(turned_tensor(turned, body.inertia), now_.w[at(body.point)]);
   }
 }
 
@@ -102,7 +100,7 @@ void Inertia::accelerate(const NodalForces& forces) {
   if (!(share_ > 0.0)) return;
   find_forces(now_);  // for the drag
   for (std::size_t n = 0; n < nodal_.size(); ++n) {
-    const double m = share_ * nodal_.mass[n], j = share_ * nodal_.inertia[n];
+    const double m = share_ * masses_.mass[n], j = share_ * masses_.inertia[n];
     if (m > 0.0) now_.a[n] = (1.0 / m) * (forces.force[n] - now_.drag.force[n]);
     if (j > 0.0) now_.alpha[n] = (1.0 / j) * (forces.moment[n] - now_.drag.moment[n]);
   }
@@ -111,29 +109,38 @@ void Inertia::accelerate(const NodalForces& forces) {
   now_.v = v;
   now_.w = w;
   for (std::size_t n = 0; n < nodal_.size(); ++n) {  // as if they had been the same before
-    now_.taken.force[n] = share_ * nodal_.mass[n] * now_.a[n];
-    now_.taken.moment[n] = share_ * nodal_.inertia[n] * now_.alpha[n];
+    now_.taken.force[n] = share_ * masses_.mass[n] * now_.a[n];
+    now_.taken.moment[n] = share_ * masses_.inertia[n] * now_.alpha[n];
   }
 }
 
 /// Motion at the end of the step.
 void Inertia::advance(const Increment& increment, NodalMotion& end) const {
-  const double b = control_.beta, g = control_.gamma;
-  const double by_u = 1.0 / (b * dt_ * dt_), by_a = 0.5 / b - 1.0, rate = 1.0 / dt_;
-  const auto step = [&](double mass, const Vec3& u, const Vec3& v, const Vec3& a, Vec3& v_end, Vec3& a_end) {
-    if (!(mass > 0.0)) {
-      v_end = rate * u;
-      a_end = {};
-      return;
-    }
-    a_end = by_u * (u - dt_ * v) - by_a * a;
-    v_end = v + dt_ * ((1.0 - g) * a + g * a_end);
+  const NewmarkStep newmark = step();
+  const double rate = 1.0 / dt_;
+  const auto advance_one = [&](bool has_mass, const Vec3& u, const Vec3& v, const Vec3& a, Vec3& v_end,
+                               Vec3& a_end) {
+    if (has_mass) return newmark.advance(u, v, a, v_end, a_end);
+    v_end = rate * u;
+    a_end = {};
   };
-  for (std::size_t n = 0; n < nodal_.size(); ++n) {
-    step(nodal_.mass[n], increment.u[n], now_.v[n], now_.a[n], end.v[n], end.a[n]);
-    step(nodal_.inertia[n], increment.turn[n], now_.w[n], now_.alpha[n], end.w[n], end.alpha[n]);
+  for (std::size_t n = 0; n < now_.v.size(); ++n) {
+    advance_one(masses_.moves[n], increment.u[n], now_.v[n], now_.a[n], end.v[n], end.a[n]);
+    advance_one(masses_.turns[n], increment.turn[n], now_.w[n], now_.alpha[n], end.w[n], end.alpha[n]);
+  }
+  for (std::size_t b = 0; b < masses_.bodies.size(); ++b) {
+    const std::size_t p = at(masses_.bodies[b].point);
+    const SpinRates rates =
+        spin_rates(newmark, now_.bodies[b], {now_.w[p], now_.alpha[p]}, increment.turn[p], spins_freely(b));
+    end.w[p] = rates.w;
+    end.alpha[p] = rates.alpha;
   }
   take_given(end);
+  if (dependents_.any()) {
+    dependents_.follow(end.v, end.w);
+    dependents_.follow(end.v, end.w, end.a, end.alpha);
+  }
+  advance_bodies(increment, end);
   find_forces(end);
 }
 
@@ -153,14 +160,13 @@ void Inertia::take_given(NodalMotion& end) const {
 
 void Inertia::find_forces(NodalMotion& end) const {
   const double alpha = control_.alpha, weight = 1.0 / (1.0 + alpha);
-  for (std::size_t n = 0; n < nodal_.size(); ++n) {
-    const double m = share_ * nodal_.mass[n], j = share_ * nodal_.inertia[n];
+  for (std::size_t n = 0; n < end.v.size(); ++n) {
+    const double m = share_ * masses_.mass[n], j = share_ * masses_.inertia[n];
     end.taken.force[n] = weight * (m * end.a[n] + alpha * now_.taken.force[n]);
     end.taken.moment[n] = weight * (j * end.alpha[n] + alpha * now_.taken.moment[n]);
-    if (rates_.empty()) continue;
-    end.drag.force[n] = m * times(rates_[n].translation, end.v[n]);
-    end.drag.moment[n] = j * times(rates_[n].rotation, end.w[n]);
   }
+  find_body_forces(end);
+  if (!rates_.empty()) find_drag(end);
 }
 
 void Inertia::evaluate(const Increment& increment, bool stiffness, const Elements::Visit& visit) {
@@ -168,7 +174,7 @@ void Inertia::evaluate(const Increment& increment, bool stiffness, const Element
   double force[6], k[36];
   for (std::size_t n = 0; n < nodal_.size(); ++n) {
     const std::size_t dofs = dofs_[n];
-    if (dofs == 0) continue;
+    if (dofs == 0 || (masses_.in_body[n] && rates_.empty())) continue;
     for (int i = 0; i < 3; ++i) {
       force[i] = trial_.taken.force[n][i] + trial_.drag.force[n][i];
       force[i + 3] = trial_.taken.moment[n][i] + trial_.drag.moment[n][i];
@@ -176,44 +182,64 @@ void Inertia::evaluate(const Increment& increment, bool stiffness, const Element
     if (stiffness) {
       std::fill_n(k, dofs * dofs, 0.0);
       const Rates damping = rates_.empty() ? Rates{} : rates_[n];
+      // Of a body's node only its damping counts here.
+      const double slowed = masses_.in_body[n] ? dragged_mass(n) : 0.0;
       for (std::size_t i = 0; i < dofs; ++i) {
-        const double mass = share_ * (i < 3 ? nodal_.mass[n] : nodal_.inertia[n]);
+        const double mass = share_ * (i < 3 ? masses_.mass[n] : masses_.inertia[n]);
         const double rate = i < 3 ? damping.translation[int(i)] : damping.rotation[int(i) - 3];
         k[i * dofs + i] = mass * (by_u_ + rate * rate_by_u_);
+        if (i < 3) k[i * dofs + i] += share_ * slowed * rate * rate_by_u_;
       }
     }
     const auto node = static_cast<LocalId>(n);
     visit({std::span(&node, 1), static_cast<int>(dofs), std::span(force, dofs),
            std::span(k, stiffness ? dofs * dofs : 0)});
   }
+  visit_bodies(increment, stiffness, visit);
+  visit_lines(increment, stiffness, visit);
 }
 
 void Inertia::accept(const Increment& increment) {
-  NodalMotion end(nodal_.size());
-  if (share_ > 0.0) advance(increment, end);
+  NodalMotion end(now_.v.size(), now_.bodies.size());
+  if (share_ > 0.0)
+    advance(increment, end);
+  else
+    advance_bodies(increment, end);  // their orientation
   last_ = std::exchange(now_, std::move(end));
-  for (std::size_t n = 0; n < nodal_.size(); ++n)
+  for (std::size_t n = 0; n < now_.v.size(); ++n)
     damping_energy_ += 0.5 * (dot(last_.drag.force[n] + now_.drag.force[n], increment.u[n]) +
                               dot(last_.drag.moment[n] + now_.drag.moment[n], increment.turn[n]));
+}
+
+double Inertia::mass_along(const NodeGiven& driven, const Vec3& axis, bool rotation) const {
+  for (std::size_t b = 0; b < masses_.bodies.size(); ++b) {
+    const BodyMass& body = masses_.bodies[b];
+    if (body.point != driven.node) continue;
+    const constraints::Matrix3 r = constraints::matrix(now_.bodies[b].orientation);
+    return rotation ? dot(axis, constraints::operator*(turned_tensor(r, body.inertia), axis)) : body.mass;
+  }
+  return rotation ? masses_.inertia[at(driven.node)] : masses_.mass[at(driven.node)];
 }
 
 double Inertia::work_beyond_mean(const NodeGiven& driven, const Increment& increment, bool before) const {
   const std::size_t n = at(driven.node);
   const double old = before ? 1.0 : 0.0;
-  const auto of = [&](const GivenMotion& given, double mass, const Vec3& v_last, const Vec3& v_now,
+  const auto of = [&](const GivenMotion& given, bool rotation, const Vec3& v_last, const Vec3& v_now,
                       const Vec3& f_last, const Vec3& f_now, const Vec3& u) {
     double sum = 0.0;
     for (int k = 0; k < given.moved; ++k) {
       const Vec3& axis = given.along.axis[at(k)];
       const double v0 = dot(axis, v_last), v1 = dot(axis, v_now);
+      const double mass = mass_along(driven, axis, rotation);
       sum += 0.5 * share_ * mass * (v1 * v1 - v0 * v0) - 0.5 * dot(axis, old * f_last + f_now) * dot(axis, u);
     }
     return sum;
   };
-  return of(driven.translation, nodal_.mass[n], last_.v[n], now_.v[n], last_.taken.force[n],
-            now_.taken.force[n], increment.u[n]) +
-         of(driven.rotation, nodal_.inertia[n], last_.w[n], now_.w[n], last_.taken.moment[n],
-            now_.taken.moment[n], increment.turn[n]);
+  const Vec3& turn = increment.turn[n];
+  return of(driven.translation, false, last_.v[n], now_.v[n], last_.taken.force[n], now_.taken.force[n],
+            increment.u[n]) +
+         of(driven.rotation, true, last_.w[n], now_.w[n], last_.taken.moment[n], now_.taken.moment[n],
+            n < nodal_.size() ? turn : rotation_of(turn));
 }
 
 }  // namespace crumple::implicit

@@ -18,18 +18,34 @@
 // positions: a rigid body's v = w x r at both ends of a step, u = dt (v + v+) / 2, turns it by just that.
 //
 // Where motion is given, v+ and a+ are given, too. A node without mass has the mean velocity of the step.
+//
+// Nodes that depend on others (dependent_nodes.hpp) have the velocities and accelerations that those of their
+// masters give them at the end of the step, and the forces of their masses go to the masters as all forces
+// do. Newmark's formulas at such nodes would make accelerations along arms that oscillate (Cardona and
+// Geradin 1989, "Time integration of the equations of motion in mechanism analysis", Comput. Struct. 33,
+// 801-820). So M along the unknowns is T' M T, and the change of T, which is of the size of the turn in a
+// step, is left out of the stiffness. Rigid bodies have their own inertia (body_spin.hpp).
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "implicit/body_spin.hpp"
+#include "implicit/dependent_nodes.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/increment.hpp"
+#include "implicit/point_masses.hpp"
 #include "implicit/supports.hpp"
 #include "model/model.hpp"
+#include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
+#include "state/damping_rates.hpp"
 #include "state/nodal.hpp"
+
+namespace crumple::state {
+class Archive;
+}
 
 namespace crumple::implicit {
 
@@ -37,30 +53,51 @@ namespace crumple::implicit {
 /// curve of IMASS < 0. A run without dynamics: 0.
 double share_of_inertia(const model::Model& model, double time);
 
-/// Nodal motion at one time, and the forces that it takes.
+/// Motion of points at one time, and the forces that it takes.
 struct NodalMotion {
   AlignedVector<Vec3> v, w;      ///< velocity, angular velocity
   AlignedVector<Vec3> a, alpha;  ///< accelerations
   NodalForces taken;             ///< f, without that of damping
   NodalForces drag;              ///< by damping; empty without
+  std::vector<BodySpin> bodies;  ///< in the order of PointMasses::bodies
 
-  explicit NodalMotion(std::size_t nodes = 0)
-      : v(nodes), w(nodes), a(nodes), alpha(nodes), taken(nodes), drag(nodes) {}
+  explicit NodalMotion(std::size_t points = 0, std::size_t rigid = 0)
+      : v(points), w(points), a(points), alpha(points), taken(points), drag(points), bodies(rigid) {}
+};
+
+/// What inertia belongs to. Kept by reference.
+struct InertiaOf {
+  const model::Model& model;
+  const state::Nodal& nodal;  ///< velocities at the start, owners, masses of nodes for damping
+  const PointMasses& masses;
+  const DependentNodes& dependents;
+  std::span<const std::uint8_t> dofs;  ///< of each point: 0, 3 or 6; not kept
+};
+
+/// How a rigid body begins: the velocity of its centre of mass, and how far it has turned.
+struct BodyStart {
+  constraints::RigidBodies::Velocity velocity;
+  constraints::Quaternion orientation;
 };
 
 class Inertia {
  public:
-  /// Keeps references. Velocities at the start are those of `nodal` where there is mass.
-  /// @param dofs of each node: 0, 3 or 6
-  Inertia(const model::Model& model, const state::Nodal& nodal, std::span<const std::uint8_t> dofs,
-          const parallel::Halo& halo);
+  /// Velocities at the start are those of the nodes where there is mass; nodes that others follow have the
+  /// mean of all, and rigid bodies what the explicit solver gives them.
+  Inertia(const InertiaOf& of, const parallel::Halo& halo, const parallel::Communicator& comm,
+          std::span<const BodyStart> bodies = {});
 
   /// At the start of the run: everything rests.
-  void rest() { now_ = NodalMotion(nodal_.size()); }
+  void rest() { now_ = NodalMotion(masses_.mass.size(), masses_.bodies.size()); }
   /// At the start of the run: what is held rests.
   void hold(std::span<const NodeGiven> given);
-  /// Accelerations at the start of the run by the forces there; after `hold` and `begin`.
+  /// Accelerations at the start of the run by the forces there; after `hold` and `begin`. Without dependent
+  /// nodes.
   void accelerate(const NodalForces& forces);
+  /// The same with dependent nodes: what is out of balance at given accelerations, to be divided by the mass
+  /// matrix, and what comes out.
+  NodalForces out_of_balance(const NodalForces& forces);
+  void accelerate_by(const Increment& accelerations);
 
   /// A step begins. False if no inertia counts in it: it is static.
   bool begin(double start, double end, std::vector<NodeGiven> given);
@@ -71,8 +108,16 @@ class Inertia {
   /// The step ends. In a static one all motion ends.
   void accept(const Increment& increment);
 
+  void archive(state::Archive& archive);
+
   /// At t_n.
   const NodalMotion& motion() const { return now_; }
+  /// Kinetic energy, mass and momentum of rigid bodies.
+  struct OfBodies {
+    double kinetic = 0, mass = 0;
+    Vec3 momentum;
+  };
+  OfBodies of_bodies() const;
   /// Of the step up to t_n.
   double share() const { return share_; }
   /// The work of damping so far, not negative.
@@ -83,17 +128,24 @@ class Inertia {
   double work_beyond_mean(const NodeGiven& driven, const Increment& increment, bool before) const;
 
  private:
-  /// Coefficients of damping along and about the axes.
-  struct Rates {
-    Vec3 translation, rotation;
-  };
-  /// Nodes of damped parts, and which fraction of their mass and inertia belongs to them.
-  struct Share {
-    LocalId node;
-    double mass, inertia;
-  };
-  void find_damped_parts(const parallel::Halo& halo);
+  using Rates = state::DampingRates;
+  void find_damped_parts(const parallel::Halo& halo, const parallel::Communicator& comm);
+  void start_dependents(std::span<const BodyStart> bodies);
+  void start_body(std::size_t b, const BodyStart& start);
+  void start_welds();
   void find_rates(double time);
+  NewmarkStep step() const { return {control_.beta, control_.gamma, dt_}; }
+  constraints::Directions given_rotations(LocalId point) const;
+  bool spins_freely(std::size_t b) const;
+  Vec3 arm_of(std::size_t b, const NodalMotion& at) const;
+  Vec3 body_force(std::size_t b, const NodalMotion& at) const;
+  void advance_bodies(const Increment& increment, NodalMotion& end) const;
+  void find_body_forces(NodalMotion& end) const;
+  void find_drag(NodalMotion& end) const;
+  void visit_bodies(const Increment& increment, bool stiffness, const Elements::Visit& visit) const;
+  void visit_lines(const Increment& increment, bool stiffness, const Elements::Visit& visit) const;
+  double dragged_mass(std::size_t n) const;
+  double mass_along(const NodeGiven& driven, const Vec3& axis, bool rotation) const;
   void advance(const Increment& increment, NodalMotion& end) const;
   void take_given(NodalMotion& end) const;
   void find_forces(NodalMotion& end) const;
@@ -101,13 +153,16 @@ class Inertia {
   const model::Model& model_;
   const model::Dynamics& control_;
   const state::Nodal& nodal_;
+  const PointMasses& masses_;
+  const DependentNodes& dependents_;
   std::vector<std::uint8_t> dofs_;
   NodalMotion now_, last_, trial_;
   std::vector<NodeGiven> given_;
   double dt_ = 0, share_ = 0;
-  double by_u_ = 0, rate_by_u_ = 0;           ///< d f+ / du of a unit mass, dv+ / du
-  std::vector<std::vector<Share>> of_parts_;  ///< by damping of parts
-  std::vector<Rates> rates_;                  ///< by node, at the end of the step; empty without damping
+  double by_u_ = 0, rate_by_u_ = 0;                                    ///< d f+ / du of a unit mass, dv+ / du
+  std::vector<std::vector<state::DampedShare>> of_parts_, of_bodies_;  ///< by damping of parts
+  std::vector<Rates> rates_;       ///< by node, at the end of the step; empty without damping
+  std::vector<Rates> body_rates_;  ///< of bodies with given mass properties
   double damping_energy_ = 0;
 };
 

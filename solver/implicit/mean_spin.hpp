@@ -30,6 +30,11 @@ inline constraints::Matrix3 sum(constraints::Matrix3 a, const constraints::Matri
 /// a b'
 inline constraints::Matrix3 outer(const Vec3& a, const Vec3& b) { return {a.x * b, a.y * b, a.z * b}; }
 
+/// What a mass at the end of an arm adds to an inertia.
+inline constraints::Matrix3 inertia_of_arm(double mass, const Vec3& r) {
+  return scaled(mass, sum(scaled(dot(r, r), constraints::identity3()), scaled(-1.0, outer(r, r))));
+}
+
 /// @param weight of sum 1, of each point
 /// @param arm out: from the centre; (points)
 /// @returns K^-1

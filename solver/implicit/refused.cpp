@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "constraints/joint_stiffness/joint_stiffness.hpp"
+#include "constraints/joints/joint.hpp"
 #include "implicit/inertia.hpp"
+#include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/feature.hpp"
+#include "phases/schedule.hpp"
 #include "springback/request.hpp"
 
 namespace crumple::implicit {
@@ -57,36 +61,61 @@ std::string refused_contact(const model::Contact& contact) {
     case force_transducer:
       return "force transducers (*CONTACT_FORCE_TRANSDUCER_...)";
     default:
-      if (!model::is_tied(contact.type)) return "";
-      if (contact.offset == model::TiedOffset::penalty)
-        return "tied contacts by springs (_OFFSET, TIED_SHELL_EDGE_TO_SOLID)";
-      return contact.death < model::kNever ? "tied contacts that end (DEATH)" : "";
+      return "";
   }
 }
 
+/// In springback contacts end, whatever they are, and ties stay.
 std::vector<std::string> refused_contacts(const model::Model& m) {
   std::vector<std::string> kinds;
+  const bool ends = m.control.implicit.springback.active && !m.control.relaxation.implicit;
   for (const model::Contact& contact : m.contacts)
-    if (std::string kind = refused_contact(contact);
-        !kind.empty() && std::ranges::find(kinds, kind) == kinds.end())
+    if (std::string kind = refused_contact(contact); !kind.empty() &&
+                                                     !(ends && !model::is_tied(contact.type)) &&
+                                                     std::ranges::find(kinds, kind) == kinds.end())
       kinds.push_back(std::move(kind));
   return kinds;
 }
 
-bool has_dependents(const model::Model& m) {
-  return !m.rigid_bodies.empty() || !m.node_ties.empty() || !m.interpolations.empty() || !m.welds.empty() ||
-         std::ranges::any_of(m.contacts, [](const auto& c) { return model::is_tied(c.type); });
+/// Modes, and loads that are balanced by inertia, are of static runs; one kind of modes a run.
+void add_modes(const model::Model& m, List& list) {
+  const model::Implicit& c = m.control.implicit;
+  const bool buckling = c.buckling.count > 0, relief = c.relief.active, vibration = c.eigenvalues.count > 0;
+  list.add(buckling && vibration, "buckling modes (NMODE) and free vibrations (NEIG) in one run");
+  list.add(buckling && c.dynamics.active, "buckling modes (NMODE) in dynamics");
+  list.add(buckling && relief, "buckling modes (NMODE) with inertia relief");
+  list.add(relief && c.dynamics.active, "inertia relief in dynamics");
+  list.add(relief && c.arc.active, "inertia relief with arc lengths");
 }
 
-/// Masses of dependent nodes couple their masters: they are not a diagonal.
-void add_free_vibration(const model::Model& m, List& list) {
-  if (m.control.implicit.eigenvalues.count <= 0) return;
-  const auto tied = [](const model::Contact& c) { return model::is_tied(c.type); };
-  list.add(!m.rigid_bodies.empty(), "free vibrations (NEIG) with rigid bodies");
-  list.add(!m.node_ties.empty() || !m.interpolations.empty() || !m.welds.empty() ||
-               std::ranges::any_of(m.contacts, tied),
-           "free vibrations (NEIG) with ties, welds, interpolations and node sets with a common motion");
-  list.add(!std::ranges::all_of(m.contacts, tied), "free vibrations (NEIG) with contacts");
+/// Where a run changes between implicit and explicit, or begins with a relaxation.
+void add_phases(const model::Model& m, List& list) {
+  const model::Control& control = m.control;
+  const phases::Phase first = phases::schedule(m).front();
+  list.add(control.relaxation.active && first.implicit,
+           "explicit cycles of dynamic relaxation before a run that begins implicitly (IDRFLG = 1)");
+  if (!control.has_phases()) return;
+  list.add(control.implicit.eigenvalues.count > 0,
+           "free vibrations (NEIG) in runs that are not implicit throughout");
+  list.add(control.implicit.arc.active, "arc lengths in runs that are not implicit throughout");
+  list.add(control.implicit.buckling.count > 0, "buckling in runs that are not implicit throughout");
+  list.add(!m.welds.empty(), "spot welds between nodes in runs that are not implicit throughout");
+  const auto springs = [](const model::Contact& c) { return !c.springs.empty(); };
+  list.add(std::ranges::any_of(m.contacts, springs),
+           "ties by springs (_OFFSET) in runs that are not implicit throughout");
+  list.add(
+      !m.features.of<constraints::Joint>().empty() || !m.features.of<constraints::JointStiffness>().empty(),
+      "joints in runs that are not implicit throughout");
+}
+
+/// Walls that need inertia, or that nodes do not leave.
+void add_walls(const model::Model& m, List& list) {
+  const auto& walls = m.features.of<loads::RigidWall>();
+  const auto any = [&](auto test) { return std::ranges::any_of(walls, test); };
+  list.add(any([](const auto& w) { return w.moving; }), "rigid walls that move freely (_MOVING)");
+  list.add(!walls.empty() && m.control.implicit.eigenvalues.count > 0,
+           "free vibrations (NEIG) with rigid walls");
+  list.add(any([](const auto& w) { return w.friction > 1.0; }), "rigid walls that weld nodes (FRIC 2 and 3)");
 }
 
 }  // namespace
@@ -95,37 +124,38 @@ std::vector<std::string> refused(const model::Model& m) {
   List list("are not supported in implicit analysis");
   for (const std::string& kind : refused_contacts(m)) list.add(true, kind);
   list.add(!m.interiors.empty(), "interior contacts (*CONTACT_INTERIOR)");
-  add_free_vibration(m, list);
+  add_modes(m, list);
   list.add(std::ranges::any_of(m.welds, [](const model::Weld& w) { return w.can_break(); }),
            "spot welds between nodes that can break (*CONSTRAINED_SPOTWELD with SN, SS or TF)");
-  list.add(std::ranges::any_of(m.node_ties, [](const auto& t) { return t.failure_time < model::kNever; }),
-           "nodes with a common motion for a time (TF of *CONSTRAINED_NODE_SET)");
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
+  add_walls(m, list);
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
-  list.add(m.control.implicit.dynamics.active && has_dependents(m),
-           "dynamics with rigid bodies, ties, welds, interpolations and node sets with a common motion");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
            "prescribed motions along a path of equilibrium (arc lengths)");
-  list.add(m.control.relaxation.active, "steps of dynamic relaxation before the run");
-  list.add(!m.cross_sections.empty(), "forces in cross sections (*DATABASE_CROSS_SECTION)");
+  add_phases(m, list);
   list.add(m.control.implicit.eigenvalues.count > 0 && !m.features.of<springback::Request>().empty(),
            "free vibrations with a file of the final state (*INTERFACE_SPRINGBACK_LSDYNA)");
-  list.add(m.output.dumps.d3dump > 0 || m.output.dumps.runrsf > 0, "dumps for a restart");
   return list.take();
 }
 
 std::vector<std::string> without_effect(const model::Model& m) {
   const model::Dynamics& dynamics = m.control.implicit.dynamics;
   const bool from_start = share_of_inertia(m, 0.5 * m.control.implicit.steps.first) > 0.0;
-  List list(dynamics.active ? "no effect in implicit analysis" : "no effect: implicit analysis is static");
+  const bool phased = m.control.has_phases();
+  const bool explicit_first = std::ranges::any_of(
+      phases::schedule(m), [](const phases::Phase& p) { return p.begin == 0.0 && !p.implicit; });
+  List list(phased            ? "no effect in implicit steps"
+            : dynamics.active ? "no effect in implicit analysis"
+                              : "no effect: implicit analysis is static");
   list.add(!dynamics.active && (m.control.mass_damping || !m.part_damping.empty()), "damping by mass has");
   list.add(std::ranges::any_of(m.parts, [](const model::Part& p) { return p.stiffness_damping != 0.0; }),
            "damping by stiffness has");
   list.add(m.control.dt2ms != 0.0, "mass scaling (DT2MS) has");
-  list.add(!dynamics.active && !m.initial_velocities.empty(), "initial velocities have");
+  list.add(!dynamics.active && !explicit_first && !m.initial_velocities.empty(), "initial velocities have");
   std::vector<std::string> lines = list.take();
+  if (m.control.implicit.springback.active) return lines;
   for (const model::Contact& contact : m.contacts) {
     if (contact.soft != 0 || contact.vc != 0.0 || contact.vdc != 0.0)
       lines.push_back(fmt::format(
@@ -135,7 +165,7 @@ std::vector<std::string> without_effect(const model::Model& m) {
       lines.push_back(fmt::format("contact {}: edges of shells do not touch each other in implicit analysis",
                                   contact.id));
   }
-  if (dynamics.active && !from_start && !m.initial_velocities.empty())
+  if (dynamics.active && !from_start && !explicit_first && !m.initial_velocities.empty())
     lines.emplace_back("initial velocities have no effect: the first step is static (TDYBIR, IMASS)");
   return lines;
 }

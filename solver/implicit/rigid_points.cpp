@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/error.hpp"
+#include "constraints/joints/joint.hpp"
 
 namespace crumple::implicit {
 
@@ -81,6 +83,18 @@ bool is_driven(const model::Model& model, LocalId body) {
   return false;
 }
 
+/// The first node of the body's first joint with a body before it, or else with any: turns about it do not
+/// open that joint, however far they go.
+std::optional<Vec3> jointed_point(const model::Model& model, LocalId body) {
+  std::optional<Vec3> point;
+  for (const constraints::Joint& joint : model.features.of<constraints::Joint>()) {
+    if (joint.bodies[0] != body && joint.bodies[1] != body) continue;
+    if (std::min(joint.bodies[0], joint.bodies[1]) < body) return joint.points[0];
+    if (!point) point = joint.points[0];
+  }
+  return point;
+}
+
 /// Groups of nodes that are joined by welds, by their first node.
 std::map<LocalId, std::vector<LocalId>> welded_nodes(const model::Model& model) {
   std::map<LocalId, LocalId> up;  // to a smaller node of the group
@@ -134,6 +148,10 @@ std::vector<RigidPoint> rigid_points(const model::Model& model, const constraint
     for (const HeldPoint& h : held)
       if (!is_driven(model, static_cast<LocalId>(b))) candidates.push_back(h.point);
     bool found = held.empty();
+    const bool any_point =
+        found && p.held.translation.count == 0 && !is_driven(model, static_cast<LocalId>(b));
+    if (const auto joint = jointed_point(model, static_cast<LocalId>(b)); joint && any_point)
+      p.point0 = *joint;
     for (std::size_t k = 0; !found && k < candidates.size(); ++k) {
       // What CMO holds is the centre: another point moves with it only if it holds all the same.
       NodeFreedoms by = p.held;

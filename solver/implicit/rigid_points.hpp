@@ -1,9 +1,9 @@
 // Rigid bodies of an implicit run: the point of each whose motion and turn are unknowns, and what holds it.
 //
 // The point is the centre of mass, unless single nodes hold the body, which may turn about them: then it is
-// one of these nodes. Held translations of other nodes hold rotations about the point or follow from others;
-// what no choice of the point makes exact for finite turns is refused. Nodes that welds hold together are a
-// body without mass, about their mean.
+// one of these nodes; or a joint, about which the body turns far. Held translations of other nodes hold
+// rotations about the point or follow from others; what no choice of the point makes exact for finite turns
+// is refused. Nodes that welds hold together are a body without mass, about their mean.
 #pragma once
 
 #include <span>

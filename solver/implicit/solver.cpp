@@ -11,6 +11,11 @@
 
 #include "base/error.hpp"
 #include "explicit/state_hash.hpp"
+#include "implicit/linear/mass_solution.hpp"
+#include "implicit/links/joint_links.hpp"
+#include "implicit/links/joint_moments.hpp"
+#include "implicit/links/tie_links.hpp"
+#include "implicit/links/wall_links.hpp"
 #include "implicit/unattached.hpp"
 #include "state/assembly.hpp"
 
@@ -47,20 +52,18 @@ bool same(const std::vector<NodeGiven>& a, const std::vector<NodeGiven>& b) {
   });
 }
 
-const parallel::Communicator& one_rank(const parallel::Communicator& comm) {
-  if (comm.size() > 1)
-    throw Error("CR-I103",
-                fmt::format("implicit analysis runs on one rank, with threads (ncpu=), not on {} ranks",
-                            comm.size()));
-  return comm;
-}
-
 /// Squares of velocities, as energies take them.
 std::vector<double> squares_of(std::span<const Vec3> v) {
   std::vector<double> squares;
   squares.reserve(v.size());
   for (const Vec3& of : v) squares.push_back(dot(of, of));
   return squares;
+}
+
+double largest_force(const NodalForces& forces) {
+  double largest = 0.0;
+  for (const Vec3& f : forces.force) largest = std::max(largest, norm(f));
+  return largest;
 }
 
 void add_all(const Directions& from, Directions& to) {
@@ -71,18 +74,21 @@ void add_all(const Directions& from, Directions& to) {
 
 Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
                const SolverOptions& options)
-    : comm_(&one_rank(comm)),
+    : comm_(&comm),
       subdomain_(&subdomain),
       control_(&subdomain.model.control.implicit),
+      stage_(options.stage),
+      only_parts_(options.only_parts),
       halo_(comm, subdomain.nodes),
       nodal_(state::make_nodal(subdomain, comm, halo_)),
       elements_(subdomain.model, options.isa),
       rigid_bodies_(subdomain.model, nodal_, comm),
       rigid_points_(rigid_points(subdomain.model, rigid_bodies_)),
       masses_(subdomain.model),
-      loads_(subdomain.model, nodal_.mass, rigid_points_),
-      supports_(subdomain.model, rigid_points_),
-      contacts_(subdomain.model, nodal_, options.isa),
+      sections_(subdomain.model),
+      loads_(subdomain.model, nodal_.mass, rigid_points_, options.stage, &halo_),
+      supports_(subdomain.model, rigid_points_, options.stage, options.springback),
+      contacts_(subdomain.model, nodal_, options.isa, options.springback),
       rotation_(subdomain.model.output.history_nodes.size()),
       zero_(nodal_.size()) {
   const model::Model& m = subdomain.model;
@@ -103,33 +109,64 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   how.out_of_core_if_needed = true;
   how.memory_limit = control_->mumps ? 0.0 : options.linear_memory;  // MUMPS would take all of it
   how.folder = options.folder;
+  how.workers = options.workers;
+  how.predicted_ranks = options.predicted_ranks;
   linear_ = linear::make_solver(how);
   stiffness_.solver = linear_.get();
   newton_ = {control_->iterations, control_->stop_if_negative, size_of(nodal_.x0)};
   for (const double part : state::part_masses(m, comm)) mass_ += part;
   rigid_bodies_.initialize(nodal_);  // moves centre nodes
   list_points();
-  if (control_->dynamics.active) start_motion();
+  leave_out_parts();
+  const Increment none(points_.size());
+  sections_.measure(elements_, {points_, none, control_->steps.first, 0.0}, nodal_.x);
+  if (control_->dynamics.active) {
+    initial_v_ = nodal_.v;
+    initial_w_ = nodal_.w;
+    start_motion(rigid_bodies_.velocities());
+  }
+  if (control_->relief.active || control_->eigenvalues.count > 0) give_unknowns_to_masses(false);
   for (auto* rows : {&nodal_.v, &nodal_.w, &nodal_.a, &nodal_.alpha})
     std::fill(rows->begin(), rows->end(), Vec3{});
   modules::Cycle cycle = cycle_now(0.0, 0.0);
   modules_.each(&modules::Module::add_forces, cycle);  // loads begin to count their work
   modules_.each(&modules::Module::pull, cycle);
+  NodalForces at_start(points_.size());
+  loads_.add(points_, 0.0, at_start);
+  for (std::size_t b = 0; b < rigid_points_.size(); ++b) {
+    const std::size_t c = at(dependents_.centre(b));
+    on_bodies_.force[c] = at_start.force[c];
+    on_bodies_.moment[c] = at_start.moment[c];
+  }
   if (!inertia_) return;
   keep_motion();
   initial_energy_ = balance().total;
 }
 
+/// Nodes that depend on others give them unknowns where they have mass.
+/// @param without_elements other nodes without elements have unknowns, too, if they have mass
+void Solver::give_unknowns_to_masses(bool without_elements) {
+  for (std::size_t n = 0; n < nodal_.size(); ++n) {
+    const bool needed = without_elements || dependents_.depends(static_cast<LocalId>(n));
+    if (needed && dofs_of_point_[n] == 0 && nodal_.mass[n] > 0.0) dofs_of_point_[n] = 3;
+  }
+  dependents_.raise_unknowns(dofs_of_point_);
+}
+
 /// Initial velocities, and the accelerations by the forces at the start. Nodes without elements move, too, if
 /// they have mass.
-void Solver::start_motion() {
-  for (std::size_t n = 0; n < nodal_.size(); ++n)
-    if (dofs_of_point_[n] == 0 && nodal_.mass[n] > 0.0) dofs_of_point_[n] = 3;
-  inertia_.emplace(subdomain_->model, nodal_, dofs_of_point_, halo_);
-  const double dt = control_->steps.first;
-  if (!inertia_->begin(0.0, dt, {})) return inertia_->rest();
-  inertia_->hold(given_in_step(0.0, dt));
-  inertia_->begin(0.0, dt, given_in_step(0.0, dt));  // from the velocities that are left
+/// @param bodies of rigid bodies
+void Solver::start_motion(const std::vector<constraints::RigidBodies::Velocity>& bodies) {
+  give_unknowns_to_masses(true);
+  std::vector<BodyStart> start;
+  for (std::size_t b = 0; b < bodies.size(); ++b) start.push_back({bodies[b], rigid_motions_[b].orientation});
+  inertia_.emplace(InertiaOf{subdomain_->model, nodal_, point_masses_, dependents_, dofs_of_point_}, halo_,
+                   *comm_, start);
+  const double dt = control_->steps.first, end = time_ + dt;
+  if (!inertia_->begin(time_, end, {})) return inertia_->rest();
+  inertia_->hold(given_in_step(time_, end));
+  const std::vector<NodeGiven> given = given_in_step(time_, end);
+  inertia_->begin(time_, end, given);  // from the velocities that are left
   // A step so short that only the rates of elements count.
   constexpr double instant = 1e-9;
   Increment motion(nodal_.size());
@@ -137,46 +174,126 @@ void Solver::start_motion() {
     motion.u[n] = instant * dt * inertia_->motion().v[n];
     motion.turn[n] = instant * dt * inertia_->motion().w[n];
   }
-  NodalForces forces(nodal_.size());
-  loads_.add(nodal_.x, 0.0, forces);
-  const bool sound = elements_.evaluate({nodal_.x, motion, instant * dt, 0.0}, false, [&](const auto& e) {
+  NodalForces forces(points_.size());
+  loads_.add(points_, time_, forces);
+  const bool sound = elements_.evaluate({nodal_.x, motion, instant * dt, time_}, false, [&](const auto& e) {
     for (std::size_t a = 0; a < e.nodes.size(); ++a)
       for (std::size_t i = 0; i < at(e.dofs); ++i)
         (i < 3 ? forces.force : forces.moment)[at(e.nodes[a])][int(i % 3)] -= e.force[a * at(e.dofs) + i];
   });
-  if (sound) inertia_->accelerate(forces);  // else the first step says so
+  if (sound) start_accelerations(forces, given);  // else the first step says so
+}
+
+/// With dependent nodes the mass matrix couples unknowns.
+void Solver::start_accelerations(const NodalForces& forces, const std::vector<NodeGiven>& given) {
+  if (!dependents_.any()) return inertia_->accelerate(forces);
+  inertia_in_step_ = true;
+  check_given(given);
+  hold_unattached();
+  number_unknowns(given);
+  NodalForces left = inertia_->out_of_balance(forces);
+  dependents_.gather(left);
+  std::vector<double> r(at(dofs_.equations())), a(r.size());
+  dofs_.reduce(left, r);
+  linear::BlockMatrix mass = mass_matrix();
+  for (double& value : mass.values) value *= inertia_->share();
+  linear::solve_with_mass(mass, r, a);
+  Increment accelerations(points_.size());
+  dofs_.add(1.0, a, accelerations);
+  inertia_->accelerate_by(accelerations);
+}
+
+/// Along the unknowns, at present positions.
+linear::BlockMatrix Solver::mass_matrix() const {
+  linear::BlockMatrix mass{&stiffness_.pattern, std::vector<double>(stiffness_.matrix.values.size(), 0.0)};
+  std::vector<constraints::Quaternion> orientation;
+  for (const RigidMotion& body : rigid_motions_) orientation.push_back(body.orientation);
+  point_masses_.add_blocks(orientation, dofs_of_point_, [&](LocalId a, LocalId b, int dofs, const double* m) {
+    dofs_.add_block(a, b, dofs, m, mass);
+  });
+  return mass;
 }
 
 /// Velocities and accelerations at the end of a step take the place of its means.
 void Solver::keep_motion() {
   const NodalMotion& motion = inertia_->motion();
-  nodal_.v = motion.v;
-  nodal_.w = motion.w;
-  nodal_.a = motion.a;
-  nodal_.alpha = motion.alpha;
+  std::copy_n(motion.v.begin(), nodal_.size(), nodal_.v.begin());
+  std::copy_n(motion.w.begin(), nodal_.size(), nodal_.w.begin());
+  std::copy_n(motion.a.begin(), nodal_.size(), nodal_.a.begin());
+  std::copy_n(motion.alpha.begin(), nodal_.size(), nodal_.alpha.begin());
+  for (std::size_t b = 0; b < rigid_motions_.size(); ++b) {
+    const std::size_t c = at(dependents_.centre(b));
+    RigidMotion& body = rigid_motions_[b];
+    body.velocity = motion.v[c];
+    body.acceleration = motion.a[c];
+    body.angular_velocity = motion.w[c];
+    body.angular_acceleration = motion.alpha[c];
+  }
 }
 
 void Solver::list_points() {
   dependents_ = DependentNodes(subdomain_->model, rigid_points_, nodal_.x);
+  links_ = AllLinks({subdomain_->model, nodal_, rigid_points_, dependents_, newton_.size});
   points_.assign(nodal_.x.begin(), nodal_.x.end());
   for (const RigidPoint& body : rigid_points_) points_.push_back(body.point0);
   for (const RigidPoint& body : rigid_points_) {
     points_.push_back(body.centre0);
-    rigid_motions_.push_back({.centre = body.centre0});
+    RigidMotion& motion = rigid_motions_.emplace_back();
+    motion.centre = body.centre0;
   }
   points0_ = points_;
-  dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
-  dofs_of_point_.resize(points_.size(), 0);
-  for (std::size_t b = 0; b < rigid_points_.size(); ++b) dofs_of_point_[at(dependents_.body_point(b))] = 6;
-  dependents_.raise_unknowns(dofs_of_point_);
+  list_unknowns();
   unattached_.resize(points_.size());
   on_bodies_ = NodalForces(points_.size());
   tie_forces_.resize(subdomain_->model.contacts.size());
+  Increment none(points_.size());
+  dependents_.move(points_, none);
+  point_masses_ = PointMasses(subdomain_->model, nodal_, rigid_bodies_, rigid_points_, dependents_);
+  for (std::size_t n = 0; n < nodal_.size(); ++n) counted_.push_back(!point_masses_.in_body[n]);
+}
+
+/// Of the elements that count.
+void Solver::list_unknowns() {
+  dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
+  dofs_of_point_.resize(points_.size(), 0);
+  for (std::size_t b = 0; b < rigid_points_.size(); ++b)
+    if (counts(b)) dofs_of_point_[at(dependents_.body_point(b))] = 6;
+  links_.raise_unknowns(dofs_of_point_);
+  dependents_.raise_unknowns(dofs_of_point_);
+}
+
+/// Whether a rigid body is not left out: one of its parts counts, or it has none.
+bool Solver::counts(std::size_t body) const {
+  if (only_parts_ == nullptr || body >= subdomain_->model.rigid_bodies.size()) return true;
+  const std::vector<LocalId>& parts = subdomain_->model.rigid_bodies[body].parts;
+  return parts.empty() || std::ranges::any_of(parts, [&](LocalId p) {
+           return std::ranges::find(*only_parts_, p) != only_parts_->end();
+         });
+}
+
+/// Unknowns are only where something counts. Later dumps say which elements are left out.
+void Solver::leave_out_parts() {
+  if (only_parts_ == nullptr) return;
+  elements_.leave_out_but(*only_parts_);
+  end_with_elements(elements_.gone());
+  list_unknowns();
+}
+
+/// What acts by way of these elements ends.
+void Solver::end_with_elements(std::span<const Elements::Deleted> gone) {
+  for (const Elements::Deleted& element : gone) {
+    const model::ElementKind kind = element.name.kind;
+    if (kind == model::ElementKind::shell) loads_.delete_shell(element.element);
+    contacts_.delete_element(kind, element.element);
+    modules_.each(&modules::Module::delete_element, kind, element.element);
+    links_.delete_element(kind, element.element);
+    if (dependents_.delete_element(kind, element.element)) stiffness_.pattern = {};
+  }
 }
 
 modules::Cycle Solver::cycle_now(double end, double dt) {
   modules::Cycle cycle{nodal_, rigid_bodies_};
-  cycle.stage = model::Stage::transient;
+  cycle.stage = stage_;
   cycle.first = dt == 0.0;
   cycle.time = end;
   cycle.dt_last = cycle.penalty_step = cycle.dt_v = cycle.dt_x = dt;
@@ -209,8 +326,8 @@ std::vector<NodeGiven> Solver::given_in_step(double start, double end) const {
 NodeFreedoms Solver::unattached_in_step(std::size_t node) const {
   NodeFreedoms held = unattached_[node];
   if (!inertia_in_step_) return held;
-  if (nodal_.mass[node] > 0.0) held.translation = {};
-  if (nodal_.inertia[node] > 0.0) held.rotation = {};
+  if (point_masses_.moves[node]) held.translation = {};
+  if (point_masses_.turns[node]) held.rotation = {};
   return held;
 }
 
@@ -218,6 +335,11 @@ void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
   if (!stiffness_.pattern.start.empty() && numbered_with_inertia_ == inertia_in_step_ &&
       same(given, numbered_for_))
     return;
+  renumber(given);
+  analyse();
+}
+
+void Solver::renumber(const std::vector<NodeGiven>& given) {
   std::vector<NodeFreedoms> held;
   for (std::size_t n = 0; n < points_.size(); ++n) held.push_back(unattached_in_step(n));
   for (const NodeGiven& node : given) {
@@ -235,10 +357,16 @@ void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
   dofs_ = DofMap(std::move(held), &dependents_);
   numbered_for_ = given;
   numbered_with_inertia_ = inertia_in_step_;
-  analyse();
 }
 
 void Solver::analyse() {
+  analysed_at_ = points_;
+  analyse(false);
+}
+
+/// @param contacts_again with the pairs of the last pattern
+void Solver::analyse(bool contacts_again) {
+  const auto timer = clock_.time(Part::symbolic);
   std::vector<std::int64_t> begin{0}, all_begin{0};
   std::vector<std::int32_t> rows, all_rows;
   elements_.append_nodes(begin, rows);
@@ -248,7 +376,13 @@ void Solver::analyse() {
   };
   for (const std::vector<LocalId>& segment : loads_.segments()) append(segment);
   for (const std::vector<LocalId>& masters : dependents_.couplings()) append(masters);
-  contacts_.append_nodes(begin, rows);
+  std::vector<std::vector<LocalId>> linked;
+  links_.append_points(linked);
+  for (const std::vector<LocalId>& points : linked) append(points);
+  if (contacts_again)
+    contacts_.append_nodes_again(begin, rows);
+  else
+    contacts_.append_nodes(begin, rows);
   if (dependents_.any()) {
     for (std::size_t e = 0; e + 1 < begin.size(); ++e) {
       for (std::int64_t i = begin[e]; i < begin[e + 1]; ++i)
@@ -261,20 +395,22 @@ void Solver::analyse() {
   stiffness_.matrix.pattern = &stiffness_.pattern;
   stiffness_.matrix.values.assign(static_cast<std::size_t>(stiffness_.pattern.value.back()), 0.0);
   if (dofs_.equations() > 0) {
-    linear_->place(points_, dofs_.motions());
-    analysis_ = linear_->analyse(stiffness_.pattern, points_);
+    linear_->place(analysed_at_, dofs_.motions());
+    analysis_ = linear_->analyse(stiffness_.pattern, analysed_at_);
+    clock_.move(Part::symbolic, Part::ordering, analysis_.ordering_seconds);
     linear_->check_room();
   }
   factored_ = false;
+  relief_.reset();
 }
 
 void Solver::hold_unattached() {
-  if (cycle_ > 0 || looked_for_unattached_ || !control_->hold_unattached) return;
+  if (cycle_ > first_cycle_ || looked_for_unattached_ || !control_->hold_unattached) return;
   looked_for_unattached_ = true;
   Increment none(points_.size());
   dependents_.move(points_, none);
   const Trial at_rest{points_, none, control_->steps.first, control_->steps.first};
-  auto found = find_unattached(elements_, dependents_, dofs_of_point_, at_rest, control_->unattached);
+  auto found = find_unattached(elements_, links_, dependents_, dofs_of_point_, at_rest, control_->unattached);
   if (!found) return;  // the step says so
   unattached_ = std::move(*found);
   for (const NodeFreedoms& held : unattached_) n_unattached_ += held.size();
@@ -316,14 +452,23 @@ StepInput Solver::input(const Increment& given, double end) {
           time_,
           end,
           contacts_.any() ? &contacts_ : nullptr,
-          inertia_in_step_ ? &*inertia_ : nullptr};
+          inertia_in_step_ ? &*inertia_ : nullptr,
+          &clock_,
+          relief(),
+          links_.any() ? &links_ : nullptr};
+}
+
+void Solver::start_contacts(double end) {
+  const auto timer = clock_.time(Part::contact);
+  contacts_.start_step(nodal_.x, time_, end);
 }
 
 LinearWork Solver::take_linear_work() { return std::exchange(stiffness_.work, {}); }
 
 const linear::Analysis& Solver::prepare(double dt) {
+  elements_.begin_step(time_ + dt, dt);
   hold_unattached();
-  contacts_.start_step(nodal_.x, time_, time_ + dt);
+  start_contacts(time_ + dt);
   number_unknowns(given_in_step(time_, time_ + dt));
   return analysis_;
 }
@@ -331,16 +476,19 @@ const linear::Analysis& Solver::prepare(double dt) {
 StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& report) {
   timers_.begin_cycle(cycle_);
   const auto timer = timers_.time(Phase::elements);
-  hold_unattached();
   const double end = time_ + dt;
+  elements_.begin_step(end, dt);
+  if (dependents_.end_at(time_, dt)) stiffness_.pattern = {};
+  hold_unattached();
   const std::vector<NodeGiven> given = given_in_step(time_, end);
   check_given(given);
   if (StepResult far = turned_too_far(given); !far.converged()) return far;
-  contacts_.start_step(nodal_.x, time_, end);
+  start_contacts(end);
   inertia_in_step_ = inertia_ && inertia_->begin(time_, end, given);
   const double inertia = inertia_in_step_ ? inertia_->stiffness() : 0.0;
   number_unknowns(given);
   if (!contacts_.in_pattern()) analyse();
+  if (control_->relief.active && !relief_) relief_.emplace(free_vibration(dt), control_->relief);
   const Increment motion = given_increment(given);
   StepEquations equations(input(motion, end));
   constexpr double rounding = 1e-6;  // of steps of the same length
@@ -348,11 +496,13 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
                      steps_since_factor_ < control_->iterations.steps_between_reforms;
   factored_inertia_ = inertia;
   References references = references_;
+  const std::int64_t factors_before = clock_.done.factors;
   StepResult result;
   if (by_arc_length())
     result.outcome = follow_path(equations, dt, references, report);
   else
     result.outcome = solve_step(equations, newton_, reuse, references, report);
+  clock_.done.flops += analysis_.flops * double(clock_.done.factors - factors_before);
   factored_ = result.converged();
   steps_since_factor_ = result.outcome.factors > 0 ? 1 : steps_since_factor_ + 1;
   if (!result.converged()) {
@@ -388,21 +538,79 @@ Outcome Solver::follow_path(StepEquations& equations, double dt, References& ref
 }
 
 FreeVibration Solver::free_vibration(double dt) {
+  elements_.begin_step(time_ + dt, dt);
   hold_unattached();
   inertia_in_step_ = false;
-  number_unknowns(given_in_step(time_, time_ + dt));
+  start_contacts(time_ + dt);
+  const std::vector<NodeGiven> given = given_in_step(time_, time_ + dt);
+  check_given(given);
+  number_unknowns(given);
+  if (!contacts_.in_pattern()) analyse();
   const Increment none(points_.size());
   StepEquations equations(input(none, time_ + dt));
-  if (!equations.assemble())
+  if (!equations.assemble(StepEquations::Parts::rest))
     throw Error("CR-I303", "free vibration: " + describe({.trouble = Trouble::broken}), {}, Exit::run);
   factored_ = false;
-  FreeVibration of{&stiffness_.matrix, {}, linear_.get(), &dofs_};
+  FreeVibration of{&stiffness_.matrix, {}, {}, linear_.get(), &dofs_};
+  if (dependents_.any()) {
+    of.coupled_mass = mass_matrix();
+    of.mass = of.coupled_mass->diagonal();
+    return of;
+  }
   for (std::size_t n = 0; n < nodal_.size(); ++n) {
     const NodeFreedoms& node = dofs_.free(static_cast<LocalId>(n));
     of.mass.insert(of.mass.end(), at(node.translation.count), nodal_.mass[n]);
     of.mass.insert(of.mass.end(), at(node.rotation.count), nodal_.inertia[n]);
   }
   return of;
+}
+
+Prestressed Solver::prestressed(double dt) {
+  start_contacts(time_ + dt);
+  inertia_in_step_ = false;
+  number_unknowns(given_in_step(time_, time_ + dt));
+  if (!contacts_.in_pattern()) analyse();
+  const Increment none(points_.size());
+  StepEquations equations(input(none, time_ + dt));
+  equations.load_to(by_arc_length() ? path_.load : time_);
+  const auto assemble = [&](StepEquations::Parts parts) {
+    if (!equations.assemble(parts))
+      throw Error("CR-I303", "buckling: " + describe({.trouble = Trouble::broken}), {}, Exit::run);
+    return stiffness_.matrix;
+  };
+  Prestressed of;
+  of.stress = assemble(StepEquations::Parts::all);
+  const double stressed = largest_force(equations.internal());
+  of.stiffness = assemble(StepEquations::Parts::unstressed);
+  check_unstressed(equations.internal(), stressed);
+  for (std::size_t i = 0; i < of.stress.values.size(); ++i) of.stress.values[i] -= of.stiffness.values[i];
+  of.solver = linear_.get();
+  factored_ = false;
+  return of;
+}
+
+/// Springs keep their forces; of other elements none are left unless a law computes stress from the strain.
+void Solver::check_unstressed(const NodalForces& internal, double stressed) const {
+  constexpr double rounding = 1e-6;
+  std::vector<char> at_spring(nodal_.size(), 0);
+  for (const auto& nodes : subdomain_->model.discretes.nodes)
+    for (const LocalId n : nodes)
+      if (n != model::kNone) at_spring[at(n)] = 1;
+  for (std::size_t n = 0; n < nodal_.size(); ++n)
+    if (!at_spring[n] && norm(internal.force[n]) > rounding * stressed)
+      throw Error(
+          "CR-I306",
+          fmt::format("buckling: the law of an element at node {} computes stress from the whole strain, so "
+                      "that the stiffness without stress cannot be told apart",
+                      nodal_.id[n]),
+          {}, Exit::run);
+}
+
+Increment Solver::motion_of(std::span<const double> along) const {
+  Increment motion(points_.size());
+  dofs_.add(1.0, along, motion);
+  dependents_.follow(motion.u, motion.turn);
+  return motion;
 }
 
 /// The first node with a force out of balance along a direction that is held because nothing is stiff there.
@@ -543,7 +751,11 @@ void Solver::move_bodies(const StepEquations& equations) {
 }
 
 void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>& given, double end) {
+  const auto timer = clock_.time(Part::accept);
   const double dt = end - time_, rate = 1.0 / dt;
+  const Trial trial{points_, equations.increment(), dt, end};
+  sections_.measure(elements_, trial, equations.positions().first(nodal_.size()));
+  links_.accept(trial);
   supports_.accept(time_, end, points_);
   const Increment& increment = equations.increment();
   for (std::size_t n = 0; n < nodal_.size(); ++n) {
@@ -554,15 +766,14 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   move_bodies(equations);
   if (inertia_) inertia_->accept(increment);
   take_reactions(equations, given);
-  contacts_.accept(nodal_.x);
-  if (strains_) strains_->add(nodal_, elements_.groups(), dt);
-  for (const Elements::Deleted& gone : elements_.accept(nodal_, end, dt)) {
-    deleted_.push_back({end, gone.name});
-    if (gone.name.kind == model::ElementKind::shell) loads_.delete_shell(gone.element);
-    contacts_.delete_element(gone.name.kind, gone.element);
-    modules_.each(&modules::Module::delete_element, gone.name.kind, gone.element);
-    if (dependents_.delete_element(gone.name.kind, gone.element)) stiffness_.pattern = {};
+  {
+    const auto of_contact = clock_.time(Part::contact);
+    contacts_.accept(nodal_.x);
   }
+  if (strains_) strains_->add(nodal_, elements_.groups(), dt);
+  const std::vector<Elements::Deleted> gone = elements_.accept(nodal_, end, dt);
+  for (const Elements::Deleted& element : gone) deleted_.push_back({end, element.name});
+  end_with_elements(gone);
   for (parallel::LoadSum& loads : nodal_.loads) loads.clear();
   modules::Cycle cycle = cycle_now(by_arc_length() ? path_.load : end, dt);
   modules_.each(&modules::Module::add_forces, cycle);
@@ -575,26 +786,56 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   if (inertia_) keep_motion();
 }
 
+std::vector<contact::ContactResult> Solver::contact_results() const {
+  std::vector<contact::ContactResult> results = contacts_.results();
+  if (const auto* const ties = links_.find<TieLinks>()) ties->add_results(results);
+  return results;
+}
+
 Balance Solver::balance() const {
   Balance b;
-  const std::vector<char> counted(nodal_.size(), 1);
   const std::span<const Vec3> v = inertia_ ? nodal_.v : zero_, w = inertia_ ? nodal_.w : zero_;
   const std::vector<double> v2 = squares_of(v), w2 = squares_of(w);
-  b.parts = explicit_dynamics::global_energies(*comm_, nodal_, {v, w, v2, w2}, counted, groups());
+  b.parts = explicit_dynamics::global_energies(*comm_, nodal_, {v, w, v2, w2}, counted_, groups());
+  if (inertia_) {
+    const Inertia::OfBodies bodies = inertia_->of_bodies();
+    b.parts.kinetic += bodies.kinetic;
+    b.parts.mass += bodies.mass;
+    b.parts.momentum += bodies.momentum;
+  }
+  const phases::Totals sums = totals();
+  b.external_work = sums.external_work + before_.external_work;
+  b.sliding = sums.sliding + before_.sliding;
+  b.damping = sums.damping + before_.damping;
+  b.joint = sums.joint + before_.joint;
+  b.walls = sums.stonewall + before_.stonewall;
+  const auto& p = b.parts;
+  b.total = b.sliding + b.joint + b.walls + p.internal + p.hourglass + p.spring + p.eroded_internal +
+            p.eroded_hourglass;
+  if (inertia_) b.total += inertia_->share() * p.kinetic + sums.damping;
+  b.total += before_.damping + before_.eroded_kinetic;
+  b.initial = initial_energy_;
+  return b;
+}
+
+/// Of this part of the run.
+phases::Totals Solver::totals() const {
+  phases::Totals sums;
   const modules::Work work = modules_.work();
   std::array<parallel::ExactSum, 1> sum{work.external};
   for (const Reaction& drive : drives_) sum[0] += drive.work;
   sum[0] += body_work_ + work_of_ended_drives_;
   parallel::ExactSum::reduce(*comm_, sum);
-  b.external_work = sum[0].value();
-  for (const contact::ContactResult& r : contacts_.results()) b.sliding += r.sliding_energy();
-  const auto& p = b.parts;
-  b.total = b.sliding + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass;
-  if (!inertia_) return b;
-  b.damping = inertia_->damping_energy();
-  b.total += inertia_->share() * p.kinetic + b.damping;
-  b.initial = initial_energy_;
-  return b;
+  sums.external_work = sum[0].value();
+  for (const contact::ContactResult& r : contact_results()) sums.sliding += r.sliding_energy();
+  if (const auto* const joints = links_.find<JointLinks>())
+    for (const JointLinks::State& s : joints->states()) sums.joint += s.energy;
+  if (const auto* const moments = links_.find<JointMoments>())
+    for (const JointMoments::State& s : moments->states()) sums.joint += s.energy;
+  if (const auto* const walls = links_.find<WallLinks>())
+    for (const WallLinks::State& s : walls->states()) sums.stonewall += s.energy;
+  if (inertia_) sums.damping = inertia_->damping_energy();
+  return sums;
 }
 
 std::vector<explicit_dynamics::PartEnergies> Solver::parts() const {

@@ -30,6 +30,10 @@ class SolverResults : public output::ResultsView {
   std::vector<output::SleoutRow> contact_energies() const override;
   std::vector<output::ContactNode> contact_nodes() const override;
   std::vector<output::MatsumRow> parts() const override;
+  std::vector<output::SecforcRow> sections() const override;
+  std::vector<output::RwforcRow> walls() const override;
+  std::vector<output::JointRow> joints() const override;
+  std::vector<output::JointStiffnessRow> joint_stiffnesses() const override;
 
  private:
   const Solver& solver_;

@@ -21,7 +21,7 @@ Vec3 vector_at(std::span<const double> values, std::size_t first) {
 /// to -= K given, of one element.
 void subtract_given(const ElementTangent& e, const Increment& given, NodalForces& to) {
   const auto dofs = at(e.dofs), n = e.nodes.size() * dofs;
-  double u[48];
+  double u[48];  // eight nodes, or those of a link
   bool any = false;
   for (std::size_t a = 0; a < e.nodes.size(); ++a)
     for (std::size_t i = 0; i < dofs; ++i) {
@@ -52,13 +52,18 @@ StepEquations::StepEquations(const StepInput& input)
 
 /// Forces of the trial, and with `stiffness` its matrix.
 bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
+  const auto timer = clock().time(stiffness ? Part::stiffness : Part::forces);
+  ++clock().done.forces;
   in_.dependents.move(in_.x, trial_);
   for (std::size_t n = 0; n < x_.size(); ++n) x_[n] = in_.x[n] + trial_.u[n];
   internal_.clear();
   external_.clear();
   in_.loads.add(x_, load_time_, external_);
-  if (in_.contacts != nullptr) in_.contacts->add(x_, external_.force);
-  const Trial trial{in_.x, trial_, in_.end - in_.start, in_.end};
+  if (in_.contacts != nullptr) {
+    const auto of_contact = clock().time(Part::contact);
+    in_.contacts->add(x_, external_.force);
+  }
+  const Trial trial{in_.x, trial_, in_.end - in_.start, in_.end, unstressed_};
   const bool derivatives = stiffness || given_forces != nullptr;
   const auto add = [&](const ElementTangent& e) {
     for (std::size_t a = 0; a < e.nodes.size(); ++a) {
@@ -69,6 +74,7 @@ bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
     if (stiffness) add_to_matrix(e);
   };
   if (in_.inertia != nullptr) in_.inertia->evaluate(trial_, derivatives, add);
+  if (in_.links != nullptr) in_.links->evaluate(trial, derivatives, add);
   return in_.elements.evaluate(trial, derivatives, add);
 }
 
@@ -91,9 +97,9 @@ std::span<const double> StepEquations::by_unknowns(const ElementTangent& e) {
   return turned_;
 }
 
-/// Elements within a rigid body do not deform, and their forces are in balance.
+/// Elements within a rigid body do not deform, and their forces are in balance. A single node is a mass.
 void StepEquations::add_to_matrix(const ElementTangent& e) {
-  if (in_.dependents.any() && in_.dependents.in_one_body(e.nodes)) return;
+  if (e.nodes.size() > 1 && in_.dependents.any() && in_.dependents.in_one_body(e.nodes)) return;
   const std::span<const double> stiffness = by_unknowns(e);
   const int n = e.dofs * static_cast<int>(e.nodes.size());
   const auto moves = [&](LocalId node) {
@@ -113,21 +119,29 @@ void StepEquations::add_to_matrix(const ElementTangent& e) {
 }
 
 /// Half of the block and half of its transpose: the sum of all is symmetric.
+void StepEquations::add_half(LocalId a, LocalId b, const constraints::Matrix3& block) {
+  double k[9];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      k[3 * i + j] = a == b ? 0.5 * (block[at(i)][j] + block[at(j)][i]) : 0.5 * block[at(i)][j];
+  add_block(a, b, 3, k);
+}
+
 void StepEquations::add_load_stiffness() {
-  const AddLoadStiffness add = [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
-    double k[9];
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        k[3 * i + j] = a == b ? 0.5 * (block[at(i)][j] + block[at(j)][i]) : 0.5 * block[at(i)][j];
-    add_block(a, b, 3, k);
-  };
-  in_.loads.add_stiffness(x_, load_time_, add);
-  if (in_.contacts != nullptr) in_.contacts->add_stiffness(x_, add);
+  const auto timer = clock().time(Part::stiffness);
+  in_.loads.add_stiffness(x_, load_time_, [&](LocalId a, LocalId b, const auto& k) { add_half(a, b, k); });
+}
+
+void StepEquations::add_contact_stiffness() {
+  if (in_.contacts == nullptr) return;
+  const auto timer = clock().time(Part::contact);
+  in_.contacts->add_stiffness(x_, [&](LocalId a, LocalId b, const auto& k) { add_half(a, b, k); });
 }
 
 /// to -= K given, of contacts: segments that are moved push others at once.
 void StepEquations::subtract_contact(NodalForces& to) {
   if (in_.contacts == nullptr) return;
+  const auto timer = clock().time(Part::contact);
   in_.contacts->add_stiffness(x_, [&](LocalId a, LocalId b, const constraints::Matrix3& block) {
     const Vec3& u = in_.given.u[at(b)];
     to.force[at(a)] -= Vec3{dot(block[0], u), dot(block[1], u), dot(block[2], u)};
@@ -166,6 +180,7 @@ void StepEquations::imbalance(const NodalForces* given_forces, std::span<double>
   }
   in_.dependents.gather(sum);
   in_.dofs.reduce(sum, r);
+  if (in_.relief != nullptr) in_.relief->balance(r);
 }
 
 bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& found) {
@@ -177,18 +192,26 @@ bool StepEquations::linearise(bool reuse, std::span<double> r, StiffnessFound& f
   if (given != nullptr) subtract_contact(*given);
   if (!reuse) {
     add_load_stiffness();
+    add_contact_stiffness();
     add_stiffness_of_dependents();
-    if (size() > 0) {
-      in_.stiffness.solver->place(x_, in_.dofs.motions());
-      const linear::Factored factored = in_.stiffness.solver->factor(in_.stiffness.matrix);
-      found = {factored.negative, factored.singular};
-      in_.stiffness.work.stands_in = in_.stiffness.solver->stands_in();
-    }
+    if (in_.relief != nullptr) in_.relief->add_shift(in_.stiffness.matrix);
+    if (size() > 0) found = factor();
   }
   imbalance(given, r);
   if (given_pending_) add_scaled(1.0, in_.given, kept_);
   given_pending_ = false;
   return true;
+}
+
+StiffnessFound StepEquations::factor() {
+  const auto timer = clock().time(Part::factor);
+  in_.stiffness.solver->place(x_, in_.dofs.motions());
+  const linear::Factored factored = in_.stiffness.solver->factor(in_.stiffness.matrix);
+  WorkDone& done = clock().done;
+  ++done.factors;
+  done.factor_bytes = std::max(done.factor_bytes, factored.bytes);
+  in_.stiffness.work.stands_in = in_.stiffness.solver->stands_in();
+  return {factored.negative, factored.singular};
 }
 
 /// By a difference of a step's length: exact where load curves are straight.
@@ -204,16 +227,30 @@ void StepEquations::load_rate(std::span<double> q) {
   in_.dofs.reduce(rate, q);
 }
 
-bool StepEquations::assemble() {
+bool StepEquations::assemble(Parts parts) {
   trial_ = kept_;
   std::ranges::fill(in_.stiffness.matrix.values, 0.0);
-  return forces(true, nullptr);
+  unstressed_ = parts == Parts::unstressed;
+  const bool sound = forces(true, nullptr);
+  unstressed_ = false;
+  if (!sound) return false;
+  add_contact_stiffness();
+  if (parts != Parts::all) return true;
+  add_load_stiffness();
+  add_stiffness_of_dependents();
+  return true;
 }
 
 void StepEquations::solve(std::span<const double> r, std::span<double> d) {
   late_ = {};
   if (size() == 0) return;
-  const linear::Solved solved = in_.stiffness.solver->solve(r, d);
+  const auto timer = clock().time(Part::solve);
+  const linear::Solved solved = in_.relief != nullptr ? in_.relief->solve(*in_.stiffness.solver, r, d)
+                                                      : in_.stiffness.solver->solve(r, d);
+  WorkDone& done = clock().done;
+  ++done.solves;
+  done.refinements += solved.refinements;
+  done.residual = std::max(done.residual, solved.residual);
   in_.stiffness.work.iterations += solved.iterations;
   if (!solved.late) return;
   late_ = {solved.late->negative, solved.late->singular};

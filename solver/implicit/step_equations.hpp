@@ -13,8 +13,11 @@
 #include "implicit/elements.hpp"
 #include "implicit/external_loads.hpp"
 #include "implicit/inertia.hpp"
+#include "implicit/inertia_relief.hpp"
 #include "implicit/linear/block_matrix.hpp"
 #include "implicit/linear/solver.hpp"
+#include "implicit/links/links.hpp"
+#include "implicit/work_clock.hpp"
 
 namespace crumple::implicit {
 
@@ -44,6 +47,9 @@ struct StepInput {
   double start = 0, end = 0;
   contact::mortar::MortarContacts* contacts = nullptr;  ///< of the step; null without
   Inertia* inertia = nullptr;                           ///< none in statics
+  WorkClock* clock = nullptr;                           ///< null: nobody asks
+  const InertiaRelief* relief = nullptr;                ///< of bodies without supports
+  const AllLinks* links = nullptr;                      ///< null without
 };
 
 class StepEquations final : public LoadedEquations {
@@ -62,9 +68,14 @@ class StepEquations final : public LoadedEquations {
   void load_to(double time) override { load_time_ = time; }
   void load_rate(std::span<double> q) override;
 
-  /// The matrix of the elements at the start of the step, not factored: without loads. False if an element
-  /// is broken.
-  bool assemble();
+  /// What a matrix at the start of the step has of elements and contacts.
+  enum class Parts {
+    rest,        ///< their stiffness, with stress
+    unstressed,  ///< without the stress of elements
+    all          ///< with stress, and the stiffness of loads, also on the arms of dependent nodes
+  };
+  /// Makes the matrix, not factored. False if an element is broken.
+  bool assemble(Parts parts);
 
   /// The last trial, and the forces in it.
   const Increment& increment() const { return trial_; }
@@ -82,14 +93,21 @@ class StepEquations final : public LoadedEquations {
   bool forces(bool stiffness, NodalForces* given_forces);
   void add_to_matrix(const ElementTangent& element);
   std::span<const double> by_unknowns(const ElementTangent& element);
+  void add_half(LocalId a, LocalId b, const constraints::Matrix3& block);
   void add_load_stiffness();
+  StiffnessFound factor();
+  void add_contact_stiffness();
   void add_stiffness_of_dependents();
   NodalForces out_of_balance() const;
   void subtract_contact(NodalForces& to);
   void imbalance(const NodalForces* given_forces, std::span<double> r) const;
 
+  WorkClock& clock() { return in_.clock != nullptr ? *in_.clock : unasked_; }
+
   StepInput in_;
+  WorkClock unasked_;
   double load_time_;
+  bool unstressed_ = false;
   Increment kept_, trial_;
   bool given_pending_ = true;
   std::vector<Vec3> x_;  ///< positions of points in the trial

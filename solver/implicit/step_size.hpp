@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "model/implicit_control.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::implicit {
 
@@ -28,6 +29,7 @@ class StepSize {
     if (std::abs(n - best) <= control_.window) return;
     dt_ = std::clamp(dt_ * std::clamp(std::sqrt(best / n), 0.5, 2.0), control_.smallest, control_.largest);
   }
+  void archive(state::Archive& archive) { archive.global("step", dt_); }
   /// A step of length dt has not. False if there is no smaller one.
   bool failed(double dt) {
     if (!control_.automatic || dt <= control_.smallest) return false;

@@ -14,7 +14,6 @@ using constraints::identity3;
 using constraints::Matrix3;
 using model::Dynamics;
 using model::kNone;
-using model::Stage;
 
 void GivenMotion::add(const Vec3& direction, const MotionAlong& value) {
   const double length = norm(direction);
@@ -42,8 +41,10 @@ Vec3 GivenMotion::increment() const {
   return sum;
 }
 
-Supports::Supports(const model::Model& model, std::span<const RigidPoint> bodies)
-    : model_(&model), bodies_(bodies) {
+Supports::Supports(const model::Model& model, std::span<const RigidPoint> bodies, model::Stage stage,
+                   bool springback)
+    : model_(&model), bodies_(bodies), stage_(stage) {
+  if (springback) hold_in_springback();
   for (const model::PrescribedMotion& input : model.motions) {
     const bool of_body = input.node == kNone;
     if (of_body && input.rigid_body == kNone) continue;
@@ -61,9 +62,18 @@ Supports::Supports(const model::Model& model, std::span<const RigidPoint> bodies
   }
 }
 
+void Supports::hold_in_springback() {
+  for (const model::HeldInSpringback& held : model_->control.implicit.springback.held) {
+    const auto node = std::ranges::find(model_->nodes.id, held.node);
+    if (node != model_->nodes.id.end())
+      held_.push_back(
+          {static_cast<LocalId>(node - model_->nodes.id.begin()), held.translations, held.rotations});
+  }
+}
+
 Supports::Begin Supports::begin_of(const Driven& driven, double start, const Vec3& x) const {
   if (driven.begin.known) return driven.begin;
-  return {true, x - driven.motion.displacement(*model_, start, Stage::transient) * driven.motion.direction};
+  return {true, x - driven.motion.displacement(*model_, start, stage_) * driven.motion.direction};
 }
 
 /// Start, end and the points of the curve between them: between two of these it is linear.
@@ -84,8 +94,7 @@ double Supports::travelled(const constraints::Motion& motion, double start, doub
   const std::vector<double> times = pieces(motion, start, end);
   double sum = 0.0;
   for (std::size_t k = 1; k < times.size(); ++k)
-    sum +=
-        (times[k] - times[k - 1]) * motion.value(*model_, 0.5 * (times[k - 1] + times[k]), Stage::transient);
+    sum += (times[k] - times[k - 1]) * motion.value(*model_, 0.5 * (times[k - 1] + times[k]), stage_);
   return sum;
 }
 
@@ -97,7 +106,7 @@ double Supports::travelled_twice(const constraints::Motion& motion, double start
     for (const double side : {-1.0, 1.0}) {
       const double half = 0.5 * (times[k] - times[k - 1]);
       const double t = times[k - 1] + half * (1.0 + side / std::sqrt(3.0));
-      sum += half * (end - t) * motion.value(*model_, t, Stage::transient);
+      sum += half * (end - t) * motion.value(*model_, t, stage_);
     }
   return sum;
 }
@@ -112,22 +121,30 @@ MotionAlong Supports::motion(const Driven& driven, double start, double end,
   if (m.kind == 1) {
     to.by = before * dt + travelled_twice(m, start, end);
     to.velocity = before + travelled(m, start, end);
-    to.acceleration = m.value(*model_, end, Stage::transient);
+    to.acceleration = m.value(*model_, end, stage_);
     return to;
   }
   if (m.kind == 0) {
     to.by = travelled(m, start, end);
-    to.velocity = m.value(*model_, end, Stage::transient);
+    to.velocity = m.value(*model_, end, stage_);
   } else {
-    const double reached = m.displacement(*model_, end, Stage::transient);
+    const double reached = m.displacement(*model_, end, stage_);
     const Vec3& x = nodes.x[at(driven.node)];
-    to.by = m.rotation ? reached - m.displacement(*model_, start, Stage::transient)
+    to.by = m.rotation ? reached - m.displacement(*model_, start, stage_)
                        : reached - dot(x - begin_of(driven, start, x).position, m.direction);
     const double piece = pieces(m, start, end).end()[-2];
-    to.velocity = (reached - m.displacement(*model_, piece, Stage::transient)) / (end - piece);
+    to.velocity = (reached - m.displacement(*model_, piece, stage_)) / (end - piece);
   }
   to.acceleration = (to.velocity - before) / dt;
   return to;
+}
+
+/// Whether another motion of the node acts instead, whose curve is for this stage.
+bool Supports::yields(const Driven& driven, double time) const {
+  if (stage_ == model::Stage::transient) return false;
+  return std::ranges::any_of(driven_, [&](const Driven& other) {
+    return other.node == driven.node && driven.motion.yields_to(other.motion, *model_, time, stage_);
+  });
 }
 
 /// Prescribed motions come before constraints, and later ones before earlier ones, as in the explicit
@@ -141,7 +158,7 @@ std::vector<NodeGiven> Supports::in_step(double start, double end, const NodesAt
   };
   for (const Driven& driven : driven_ | std::views::reverse) {
     const constraints::Motion& m = driven.motion;
-    if (!m.active(start)) continue;
+    if (!m.active(start) || yields(driven, start)) continue;
     NodeGiven& entry = given(driven.node);
     GivenMotion& to = m.rotation ? entry.rotation : entry.translation;
     to.add(m.direction, motion(driven, start, end, at_start));
@@ -155,6 +172,13 @@ std::vector<NodeGiven> Supports::in_step(double start, double end, const NodesAt
     for (int k = 0; k < 3; ++k) {
       if (c.mask & (1u << k)) entry.translation.add(axes[at(k)], {});
       if (c.mask & (1u << (k + 3))) entry.rotation.add(axes[at(k)], {});
+    }
+  }
+  for (const Held& held : held_) {
+    NodeGiven& entry = given(held.node);
+    for (int k = 0; k < 3; ++k) {
+      if (held.translations & (1u << k)) entry.translation.add(identity3()[at(k)], {});
+      if (held.rotations & (1u << k)) entry.rotation.add(identity3()[at(k)], {});
     }
   }
   for (std::size_t b = 0; b < bodies_.size(); ++b) {

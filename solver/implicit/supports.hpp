@@ -13,6 +13,10 @@
 #include "model/model.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::implicit {
 
 /// Motion along one direction: its increment in a step, velocity and acceleration at the end.
@@ -49,12 +53,16 @@ struct NodesAtStart {
 class Supports {
  public:
   /// Throws Error CR-I101 for a motion that has no meaning in statics. Keeps references to both.
-  explicit Supports(const model::Model& model, std::span<const RigidPoint> bodies = {});
+  /// @param stage whose motions act
+  /// @param springback with what is held in springback
+  explicit Supports(const model::Model& model, std::span<const RigidPoint> bodies = {},
+                    model::Stage stage = model::Stage::transient, bool springback = false);
 
   /// What is given of points in the step from `start` to `end`, ascending point.
   std::vector<NodeGiven> in_step(double start, double end, const NodesAtStart& at_start) const;
   /// The step was accepted: displacements that begin in it are from its start on. Local.
   void accept(double start, double end, std::span<const Vec3> x);
+  void archive(state::Archive& archive);
 
  private:
   /// Where a displacement by a curve began.
@@ -68,6 +76,8 @@ class Supports {
     Begin begin;
   };
   MotionAlong motion(const Driven& driven, double start, double end, const NodesAtStart& nodes) const;
+  void hold_in_springback();
+  bool yields(const Driven& driven, double time) const;
   Begin begin_of(const Driven& driven, double start, const Vec3& x) const;
   std::vector<double> pieces(const constraints::Motion& motion, double start, double end) const;
   double travelled(const constraints::Motion& motion, double start, double end) const;
@@ -75,7 +85,14 @@ class Supports {
 
   const model::Model* model_;
   std::span<const RigidPoint> bodies_;
+  model::Stage stage_;
   std::vector<Driven> driven_;  ///< in the order of reading
+  /// Nodes that are held from the start on, with masks of translations and rotations.
+  struct Held {
+    LocalId node = model::kNone;
+    std::uint8_t translations = 0, rotations = 0;
+  };
+  std::vector<Held> held_;
 };
 
 }  // namespace crumple::implicit

@@ -64,11 +64,14 @@ Directions soft(const Matrix3& stiffness, double tolerance) {
 
 }  // namespace
 
-std::optional<std::vector<NodeFreedoms>> find_unattached(Elements& elements, const DependentNodes& dependents,
+std::optional<std::vector<NodeFreedoms>> find_unattached(Elements& elements, const AllLinks& links,
+                                                         const DependentNodes& dependents,
                                                          std::span<const std::uint8_t> dofs_of_point,
                                                          const Trial& at_rest, double tolerance) {
   Diagonal diagonal(dofs_of_point.size(), dependents);
-  if (!elements.evaluate(at_rest, true, [&](const ElementTangent& e) { diagonal.add(e); })) return {};
+  const auto add = [&](const ElementTangent& e) { diagonal.add(e); };
+  if (!elements.evaluate(at_rest, true, add)) return {};
+  links.evaluate(at_rest, true, add);
   std::vector<NodeFreedoms> held(dofs_of_point.size());
   for (std::size_t p = 0; p < held.size(); ++p) {
     const NodeFreedoms tied = dependents.tied(static_cast<LocalId>(p));

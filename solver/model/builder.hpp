@@ -63,16 +63,18 @@ class Builder {
   };
   NamedCurve step_curve, damping_curve;  ///< LCTM, LCID of *DAMPING_GLOBAL: resolved when curves are known
   NamedCurve inertia_curve;              ///< IMASS < 0 of *CONTROL_IMPLICIT_DYNAMICS, as well
+  NamedCurve scheme_curve;               ///< IMFLAG < 0 of *CONTROL_IMPLICIT_GENERAL, as well
   bool lobatto_shells = false;           ///< INTGRD of *CONTROL_SHELL
   int shell_theory = 2;  ///< THEORY of *CONTROL_SHELL: ELFORM of shells whose section has none
   struct Drilling {
     GlobalId parts = 0;
     double scale = 1;
     Place place;
-  } drilling;                                            ///< DRCPSID, DRCPRM of *CONTROL_SHELL
-  bool relaxation_switched_off = false;                  ///< IDRFLG = -999
-  bool elements_lost = false;                            ///< some elements have missing nodes or parts
-  LeftOutParts left_out;                                 ///< with --allow-unsupported
+  } drilling;                            ///< DRCPSID, DRCPRM of *CONTROL_SHELL
+  bool relaxation_switched_off = false;  ///< IDRFLG = -999
+  NamedCurve relaxed_parts;              ///< DRPSET, a part set: resolved in adapt_to_implicit
+  bool elements_lost = false;            ///< some elements have missing nodes or parts
+  LeftOutParts left_out;                 ///< with --allow-unsupported
   std::map<GlobalId, std::string> unsupported_sections;  ///< and their unsupported feature
 
   // steps, in the order of build_model
@@ -80,9 +82,11 @@ class Builder {
   void read_frames_and_boxes();
   void read_curves();
   void read_control();
-  void read_implicit();          ///< called by read_control
-  void find_share_of_inertia();  ///< called by read_output
-  void adapt_to_implicit();      ///< after all elements and read_drilling
+  void read_implicit();             ///< called by read_control
+  void find_share_of_inertia();     ///< called by read_output
+  void find_scheme_curve();         ///< called by read_output
+  void read_seamless_springback();  ///< called by adapt_to_implicit
+  void adapt_to_implicit();         ///< after all elements and read_drilling
   void read_materials();
   void read_erosion();  ///< after read_materials
   void read_sections();

@@ -162,7 +162,8 @@ std::set<LocalId> Checker::used_curves() const {
   for (const auto& x : m_.motions) used.insert(x.curve);
   for (const Feature* const feature : features()) feature->add_curves(m_.features, used);
   for (const auto& t : m_.tables) used.insert(t.curve.begin(), t.curve.end());
-  used.insert({m_.control.dt_curve, m_.control.damping_curve, m_.control.implicit.dynamics.share});
+  used.insert({m_.control.dt_curve, m_.control.damping_curve, m_.control.implicit.dynamics.share,
+               m_.control.implicit.switching.curve});
   for (const Material& material : m_.materials)
     for (const auto& [name, value] : material.fields)
       if (name.starts_with("LC")) used.insert(m_.curve_index(static_cast<GlobalId>(value)));

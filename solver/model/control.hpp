@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/types.hpp"
 #include "model/implicit_control.hpp"
@@ -13,12 +14,16 @@ namespace crumple::model {
 
 /// *CONTROL_DYNAMIC_RELAXATION: finds the stresses from loads before the run.
 struct Relaxation {
-  bool active = false;
+  bool active = false;                   ///< by explicit cycles
+  bool implicit = false;                 ///< IDRFLG = 5, 6: by implicit steps up to `end_time`
+  std::vector<LocalId> parts;            ///< IDRFLG = 6: all others are left out; else empty
   std::int64_t cycles = 250;             ///< NRCYCK: between checks
   double tolerance = 1e-3;               ///< DRTOL: limit of kinetic energy over the largest so far
   double factor = 0.995;                 ///< DRFCTR: velocities are multiplied by it in every cycle
   double end_time = kRelaxationNoLimit;  ///< DRTERM
   double step_scale = 0;                 ///< TSSFDR
+
+  bool any() const { return active || implicit; }
 };
 
 struct Control {
@@ -45,6 +50,9 @@ struct Control {
   Vec3 damping_st{1, 1, 1}, damping_sr{1, 1, 1};
   Relaxation relaxation;
   Implicit implicit;
+
+  /// Whether implicit steps are only a part of the run, before, between or after others.
+  bool has_phases() const { return implicit.active && (!implicit.whole || relaxation.implicit); }
 };
 
 }  // namespace crumple::model

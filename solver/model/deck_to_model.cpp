@@ -33,9 +33,9 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_welds();
   build.read_interpolations();
   build.read_velocities();
+  build.read_cross_sections();
   for (const Feature* const feature : features()) feature->read(build);
   build.read_contacts();
-  build.read_cross_sections();
   build.read_output();
   build.check_parts();
   build.report_missing();

@@ -175,7 +175,7 @@ void fields(V& v, OutputControl& s) {
 }
 template <class V>
 void fields(V& v, Relaxation& s) {
-  members(v, s, s.active, s.cycles, s.tolerance, s.factor, s.end_time, s.step_scale);
+  members(v, s, s.active, s.implicit, s.parts, s.cycles, s.tolerance, s.factor, s.end_time, s.step_scale);
 }
 template <class V>
 void fields(V& v, StepSizes& s) {
@@ -200,9 +200,30 @@ void fields(V& v, Eigenvalues& s) {
   members(v, s, s.count, s.centre, s.from_left, s.left, s.to_right, s.right, s.first_elastic);
 }
 template <class V>
+void fields(V& v, Buckling& s) {
+  members(v, s, s.count);
+}
+template <class V>
+void fields(V& v, InertiaRelief& s) {
+  members(v, s, s.active, s.threshold, s.count, s.modes);
+}
+template <class V>
+void fields(V& v, Switching& s) {
+  members(v, s, s.curve, s.where_it_fails, s.implicit_end, s.explicit_time, s.failures, s.cycles, s.rest);
+}
+template <class V>
+void fields(V& v, Springback& s) {
+  members(v, s, s.active, s.steps, s.as_long, s.parts, s.held);
+}
+template <class V>
+void fields(V& v, IterativeSolver& s) {
+  members(v, s, s.active, s.most_iterations, s.absolute, s.relative);
+}
+template <class V>
 void fields(V& v, Implicit& s) {
-  members(v, s, s.active, s.steps, s.iterations, s.arc, s.dynamics, s.eigenvalues, s.mumps,
-          s.stop_if_negative, s.drilling, s.hold_unattached, s.unattached);
+  members(v, s, s.active, s.whole, s.steps, s.iterations, s.arc, s.dynamics, s.eigenvalues, s.buckling,
+          s.relief, s.switching, s.springback, s.mumps, s.iterative, s.stop_if_negative, s.drilling,
+          s.hold_unattached, s.unattached);
 }
 template <class V>
 void fields(V& v, Control& s) {

@@ -1,7 +1,12 @@
-// *CONTROL_IMPLICIT_GENERAL, _AUTO, _DYNAMICS, _SOLUTION and _SOLVER: how an implicit run steps, iterates and
-// solves, and whether inertia counts.
+// *CONTROL_IMPLICIT_GENERAL, _AUTO, _DYNAMICS, _SOLUTION, _SOLVER and others: how an implicit run steps,
+// iterates and solves, whether inertia counts, which modes it finds, and when a run changes between implicit
+// and explicit.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "base/types.hpp"
 #include "model/index.hpp"
 
 namespace crumple::model {
@@ -65,6 +70,46 @@ struct Dynamics {
   double death = 1e28, burial = 1e28;  ///< TDYDTH, TDYBUR: the share falls from 1 to 0 between them
 };
 
+/// The buckling modes at the end of the run that are asked for (*CONTROL_IMPLICIT_BUCKLE).
+struct Buckling {
+  int count = 0;  ///< NMODE; 0: none
+};
+
+/// Loads on a body without supports are balanced by accelerations along its rigid modes
+/// (*CONTROL_IMPLICIT_INERTIA_RELIEF).
+struct InertiaRelief {
+  bool active = false;
+  double threshold = 1e-3;  ///< THRESH: frequency in cycles below which a mode is rigid
+  int count = 0;            ///< IRCNT: or the lowest modes; 0: by the threshold
+  std::vector<int> modes;   ///< or these, from 1
+};
+
+/// When a run changes between implicit and explicit (IMFLAG < 0, 4 and 5).
+struct Switching {
+  LocalId curve = kNone;        ///< IMFLAG < 0: over time, 1 implicit and 0 explicit
+  bool where_it_fails = false;  ///< IMFLAG = 4, 5: explicit for a while where a step does not converge
+  bool implicit_end = false;    ///< IMFLAG = 5
+  double explicit_time = 0;     ///< DTEXP; 0: the length of the implicit step
+  int failures = 1;             ///< KFAIL: of a step, before it is explicit
+  int cycles = 0;               ///< KCYCLE: explicit cycles at least
+  bool rest = false;            ///< ZERO_V: velocities end where implicit steps begin
+};
+
+/// A node that is held in springback: masks of x, y, z (1, 2, 4).
+struct HeldInSpringback {
+  GlobalId node = 0;
+  std::uint8_t translations = 0, rotations = 0;
+};
+
+/// Implicit steps after the end time of an explicit run (IMFLAG = 2, *INTERFACE_SPRINGBACK_SEAMLESS).
+struct Springback {
+  bool active = false;
+  int steps = 1;               ///< NSBS
+  bool as_long = false;        ///< DT0 = 0: they take as long as the explicit run
+  std::vector<LocalId> parts;  ///< all others are left out
+  std::vector<HeldInSpringback> held;
+};
+
 /// Conjugate gradients in place of a direct solver (LSOLVR = 22 to 29), and when they end.
 struct IterativeSolver {
   bool active = false;
@@ -74,13 +119,18 @@ struct IterativeSolver {
 };
 
 struct Implicit {
-  bool active = false;  ///< IMFLAG = 1
+  bool active = false;  ///< some part of the run is implicit
+  bool whole = false;   ///< IMFLAG = 1: all of the run that follows a relaxation
   StepSizes steps;
   Iterations iterations;
   ArcLength arc;
   Dynamics dynamics;
-  Eigenvalues eigenvalues;        ///< these are then all of the run
-  bool mumps = false;             ///< LSOLVR = 30
+  Eigenvalues eigenvalues;  ///< these are then all of the run
+  Buckling buckling;
+  InertiaRelief relief;
+  Switching switching;
+  Springback springback;
+  bool mumps = false;  ///< LSOLVR = 30
   IterativeSolver iterative;
   bool stop_if_negative = false;  ///< NEGEV = 1
   double drilling = 1;            ///< DRCPRM; 0 with DRCM = 3

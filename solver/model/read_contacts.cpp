@@ -92,7 +92,7 @@ class ContactReader {
     c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";
     c.keeps_loose_nodes = defaults.enmass;
     if (k_.name().starts_with("CONTACT_ERODING_")) erosion(c);
-    if (k_.name().ends_with("_MORTAR") && !build_.model.control.implicit.active)
+    if (k_.name().ends_with("_MORTAR") && !build_.model.control.implicit.whole)
       build_.warn("CR-C015",
                   fmt::format("{}: nodes against segments by penalty instead of mortar contact", label_),
                   c.place);
@@ -209,7 +209,7 @@ class ContactReader {
     c.birth = r_.real("BT");
     c.death = or_default(r_.real("DT"), kNever);
     const bool negative = c.birth < 0.0 || c.death < 0.0;
-    if (negative && (c.death == -9999.0 || build_.model.control.relaxation.active))
+    if (negative && (c.death == -9999.0 || build_.model.control.relaxation.any()))
       build_.unsupported(fmt::format("{}: BT = {}, DT = {}: times that differ between dynamic relaxation and "
                                      "the run, or come from a curve",
                                      label_, c.birth, c.death),

@@ -223,12 +223,21 @@ std::vector<LocalId> read_element_histories(const Builder& build, const HistoryK
 }  // namespace
 
 static void read_relaxation(const Builder& build, const Record& r, Relaxation& to) {
-  to.active = r.integer("IDRFLG") == 1;
+  constexpr int implicitly = 5, of_parts = 6;
+  const auto flag = r.integer("IDRFLG");
+  to.active = flag == 1;
+  to.implicit = flag == implicitly || flag == of_parts;
   if (const auto cycles = r.integer("NRCYCK"); cycles > 0) to.cycles = cycles;
   to.tolerance = or_default(r.real("DRTOL"), to.tolerance);
   to.factor = or_default(r.real("DRFCTR"), to.factor);
   to.end_time = or_default(r.real("DRTERM"), to.end_time);
   to.step_scale = r.real("TSSFDR");
+  if (to.implicit && !(to.end_time < kRelaxationNoLimit))
+    build.error("CR-D310",
+                fmt::format("*CONTROL_DYNAMIC_RELAXATION: IDRFLG = {} needs DRTERM, at which the implicit "
+                            "steps before the run end",
+                            flag),
+                r.place("DRTERM"));
   if (!(to.factor > 0.0 && to.factor <= 1.0) || to.step_scale < 0.0)
     build.error(
         "CR-D310",
@@ -251,6 +260,8 @@ void Builder::read_control() {
   each(*this, "CONTROL_DYNAMIC_RELAXATION", [&](const Record& r) {
     relaxation_switched_off = r.integer("IDRFLG") == -999;
     read_relaxation(*this, r, c.relaxation);
+    if (constexpr int of_parts = 6; r.integer("IDRFLG") == of_parts)
+      relaxed_parts = {r.integer("DRPSET"), r.place("DRPSET")};
   });
   read_implicit();
 }
@@ -269,6 +280,7 @@ void Builder::read_output() {
   if (damping_curve.id != 0)
     c.damping_curve = find_curve(damping_curve.id, "*DAMPING_GLOBAL", damping_curve.place);
   find_share_of_inertia();
+  find_scheme_curve();
   OutputControl& o = model.output;
   each(*this, "DATABASE_BINARY_D3PLOT", [&](const Record& r) {
     o.d3plot = r.real("DT");

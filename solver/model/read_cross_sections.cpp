@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "model/builder.hpp"
+#include "model/cross_section_plane.hpp"
 
 namespace crumple::model {
 namespace {
@@ -24,11 +25,18 @@ struct Cut {
 
 class CrossSectionReader {
  public:
-  CrossSectionReader(Builder& build, const Keyword& k, const Record& r)
+  /// @param number in the order of the deck, from 1
+  CrossSectionReader(Builder& build, const Keyword& k, const Record& r, GlobalId number)
       : build_(build), r_(r), plane_(k.name().ends_with("_PLANE")), label_(Builder::star(k)) {
-    section_.id = r.id().value_or(static_cast<GlobalId>(build.model.cross_sections.size()) + 1);
+    section_.id = r.id().value_or(number);
     section_.title = r.title();
     label_ += fmt::format(" {}", section_.id);
+  }
+
+  GlobalId id() const { return section_.id; }
+  Vec3 normal() const {
+    const std::optional<Cut> c = plane_ ? cut() : std::nullopt;
+    return c ? c->normal : Vec3{};
   }
 
   void read() {
@@ -169,9 +177,19 @@ class CrossSectionReader {
 
 }  // namespace
 
+Vec3 normal_of_cross_section(Builder& build, GlobalId id) {
+  GlobalId number = 0;
+  for (const Keyword& k : build.deck.family("DATABASE_CROSS_SECTION_"))
+    for (const Record& r : k.records())
+      if (const CrossSectionReader section(build, k, r, ++number); section.id() == id)
+        return section.normal();
+  return {};
+}
+
 void Builder::read_cross_sections() {
   for (const Keyword& k : deck.family("DATABASE_CROSS_SECTION_"))
-    for (const Record& r : k.records()) CrossSectionReader(*this, k, r).read();
+    for (const Record& r : k.records())
+      CrossSectionReader(*this, k, r, static_cast<GlobalId>(model.cross_sections.size()) + 1).read();
   std::vector<GlobalId> ids;
   for (const CrossSection& s : model.cross_sections) ids.push_back(s.id);
   std::sort(ids.begin(), ids.end());

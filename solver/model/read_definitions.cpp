@@ -157,7 +157,8 @@ class CurveReader {
     const double sfa = or_default(r.real("SFA"), 1.0), sfo = or_default(r.real("SFO"), 1.0);
     const double offa = r.real("OFFA"), offo = r.real("OFFO");
     curve.sidr = static_cast<int>(r.integer("SIDR"));
-    if (curve.sidr != 0 && !build_.relaxation_switched_off) model_.control.relaxation.active = true;
+    Relaxation& relaxation = model_.control.relaxation;
+    if (curve.sidr != 0 && !build_.relaxation_switched_off && !relaxation.implicit) relaxation.active = true;
     for (std::size_t i = 0; i < r.rows(); ++i) {
       const double x = (r.real(i, 0) + offa) * sfa;
       if (!curve.x.empty() && x < curve.x.back())

@@ -2,12 +2,17 @@
 //
 // Defaults are those of the field texts of PyDYNA's keyword classes (ansys/pydyna).
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 #include "model/builder.hpp"
 
 namespace crumple::model {
 namespace {
+
+// IMFLAG.
+constexpr int kImplicit = 1, kSpringback = 2, kSwitches = 4, kSwitchesAndEndsImplicitly = 5;
 
 /// Reads the fields of one keyword; what a run does not have is reported only if the run is implicit.
 class ImplicitCard {
@@ -43,6 +48,7 @@ class ImplicitCard {
     return record_.given(field) ? real(field, otherwise) : otherwise;
   }
   Place place(const char* field) const { return record_.place(field); }
+  const Record& record() const { return record_; }
 
  private:
   const Builder& build_;
@@ -51,12 +57,31 @@ class ImplicitCard {
   bool active_;
 };
 
+/// Whether and when a run is implicit. Values of IMFLAG that are not supported are reported by read_general.
+void read_flag(int flag, Implicit& to) {
+  to.whole = flag == kImplicit;
+  to.springback.active = to.springback.active || flag == kSpringback;
+  to.switching.where_it_fails = flag == kSwitches || flag == kSwitchesAndEndsImplicitly;
+  to.switching.implicit_end = flag == kSwitchesAndEndsImplicitly;
+  to.active = to.active || to.springback.active || flag != 0;
+}
+
 void read_general(const ImplicitCard& card, Implicit& to) {
+  const int flag = card.whole("IMFLAG");
+  card.refuse("IMFLAG", flag == 6, "eigenvalues between explicit cycles are not supported");
+  card.invalid("IMFLAG", flag == 3 || flag > 6, "is not among the values of the manual");
   to.steps.first = card.real("DT0");
   card.refuse("DT0", to.steps.first < 0.0, "stiffness without compressive stresses is not supported");
+  to.springback.as_long = to.springback.active && to.steps.first == 0.0;
   const bool modes = to.eigenvalues.count > 0;
-  card.invalid("DT0", to.steps.first == 0.0 && !modes, "is no step: implicit analysis needs the first one");
+  card.invalid("DT0", to.steps.first == 0.0 && !modes && !to.springback.as_long,
+               "is no step: implicit analysis needs the first one");
   to.steps.first = to.steps.first == 0.0 ? 1.0 : std::abs(to.steps.first);
+  to.springback.steps = card.whole("NSBS", 1);
+  card.invalid("NSBS", to.springback.active && to.springback.steps < 1, "is no number of steps");
+  card.refuse("IMFORM", to.springback.active && card.whole("IMFORM") == 1,
+              "other element formulations for springback are not supported");
+  to.switching.rest = card.whole("ZERO_V") == 1;
 }
 
 void read_eigenvalues(const ImplicitCard& card, Eigenvalues& to) {
@@ -78,6 +103,30 @@ void read_eigenvalues(const ImplicitCard& card, Eigenvalues& to) {
     card.refuse(field, card.whole(field) != 0, "other element formulations for implicit are not supported");
 }
 
+void read_buckling(const ImplicitCard& card, Buckling& to) {
+  to.count = card.whole("NMODE");
+  card.refuse("NMODE", to.count < 0, "modes at times of a curve, between steps, are not supported");
+  to.count = std::max(to.count, 0);
+  card.refuse("BCKMTH", card.whole("BCKMTH", 1) == 2,
+              "the power method is not supported, block Lanczos (1) is");
+}
+
+/// Modes of a list are numbers from 1 on.
+void read_inertia_relief(const ImplicitCard& card, InertiaRelief& to) {
+  const Record& record = card.record();
+  to.active = card.whole("IRFLAG") != 0;
+  to.threshold = card.real("THRESH", 1e-3);
+  to.count = card.whole("IRCNT");
+  card.invalid("THRESH", to.threshold < 0.0, "is negative");
+  card.invalid("IRCNT", to.count < 0, "is negative");
+  to.modes.clear();
+  for (int k = 1; k <= 8; ++k) {
+    const std::string field = fmt::format("MODE{}", k);
+    if (const auto mode = static_cast<int>(record.integer(field)); mode != 0) to.modes.push_back(mode);
+    card.invalid(field.c_str(), record.integer(field) < 0, "is no number of a mode");
+  }
+}
+
 void read_auto(const ImplicitCard& card, StepSizes& to) {
   const int automatic = card.whole("IAUTO");
   card.refuse("IAUTO", automatic < 0, "steps by a curve are not supported");
@@ -90,6 +139,16 @@ void read_auto(const ImplicitCard& card, StepSizes& to) {
   to.largest = card.real("DTMAX");
   card.refuse("DTMIN", to.smallest < 0.0, "key points are not supported");
   card.refuse("DTMAX", to.largest < 0.0, "largest steps by a curve are not supported");
+}
+
+void read_explicit_times(const ImplicitCard& card, bool automatic, Switching& to) {
+  to.explicit_time = card.real("DTEXP");
+  card.refuse("DTEXP", to.where_it_fails && to.explicit_time < 0.0,
+              "explicit times by a curve are not supported");
+  to.failures = automatic ? card.whole("KFAIL", 1) : 1;
+  to.cycles = card.whole("KCYCLE");
+  card.invalid("KFAIL", to.where_it_fails && to.failures < 1, "is no number of attempts");
+  card.invalid("KCYCLE", to.where_it_fails && to.cycles < 0, "is negative");
 }
 
 /// With ALPHA the defaults of GAMMA and BETA are those of Hilber, Hughes and Taylor (1977). In statics
@@ -221,16 +280,32 @@ void Builder::read_implicit() {
         read(ImplicitCard(*this, r, name, to.active));
         if (!to.active && std::string_view(name) != "CONTROL_IMPLICIT_GENERAL")
           warn("CR-D330",
-               fmt::format("*{} has no effect: *CONTROL_IMPLICIT_GENERAL does not ask for IMFLAG = 1", name),
+               fmt::format("*{} has no effect: nothing asks for implicit steps (IMFLAG of "
+                           "*CONTROL_IMPLICIT_GENERAL, IDRFLG of *CONTROL_DYNAMIC_RELAXATION)",
+                           name),
                r.place());
       }
   };
+  to.active = model.control.relaxation.implicit;
+  to.springback.active = !deck.all("INTERFACE_SPRINGBACK_SEAMLESS").empty();
+  int flag = 0;
   for (const Keyword& k : deck.all("CONTROL_IMPLICIT_GENERAL"))
-    for (const Record& r : k.records()) to.active = r.integer("IMFLAG") == 1;
+    for (const Record& r : k.records()) {
+      flag = static_cast<int>(r.integer("IMFLAG"));
+      if (flag < 0) scheme_curve = {-flag, r.place("IMFLAG")};
+    }
+  read_flag(flag, to);
+  to.springback.as_long = to.springback.active;  // unless DT0 says otherwise
   each("CONTROL_IMPLICIT_EIGENVALUE",
        [&](const ImplicitCard& card) { read_eigenvalues(card, to.eigenvalues); });
+  each("CONTROL_IMPLICIT_BUCKLE", [&](const ImplicitCard& card) { read_buckling(card, to.buckling); });
+  each("CONTROL_IMPLICIT_INERTIA_RELIEF",
+       [&](const ImplicitCard& card) { read_inertia_relief(card, to.relief); });
   each("CONTROL_IMPLICIT_GENERAL", [&](const ImplicitCard& card) { read_general(card, to); });
-  each("CONTROL_IMPLICIT_AUTO", [&](const ImplicitCard& card) { read_auto(card, to.steps); });
+  each("CONTROL_IMPLICIT_AUTO", [&](const ImplicitCard& card) {
+    read_auto(card, to.steps);
+    read_explicit_times(card, to.steps.automatic, to.switching);
+  });
   each("CONTROL_IMPLICIT_DYNAMICS", [&](const ImplicitCard& card) {
     read_dynamics(card, to.dynamics);
     if (const int mass = card.whole("IMASS"); mass < 0) inertia_curve = {-mass, card.place("IMASS")};
@@ -241,6 +316,12 @@ void Builder::read_implicit() {
   });
   each("CONTROL_IMPLICIT_SOLVER", [&](const ImplicitCard& card) { read_linear_solver(card, to); });
   StepSizes& steps = to.steps;
+  if (to.springback.as_long) steps.first = model.control.end_time / to.springback.steps;
+  if (model.control.relaxation.implicit && deck.all("CONTROL_IMPLICIT_GENERAL").empty())
+    error(
+        "CR-D310",
+        "implicit steps before the run (IDRFLG) need DT0 of *CONTROL_IMPLICIT_GENERAL, whose IMFLAG may be 0",
+        deck.all("CONTROL_DYNAMIC_RELAXATION").back().place());
   if (!(steps.smallest > 0.0)) steps.smallest = steps.first / 1000.0;
   if (!(steps.largest > 0.0)) steps.largest = 10.0 * steps.first;
 }
@@ -259,11 +340,67 @@ void Builder::find_share_of_inertia() {
           inertia_curve.place);
 }
 
+/// Once curves are known. Between two points a curve has no other scheme than at the first of them.
+void Builder::find_scheme_curve() {
+  if (scheme_curve.id == 0) return;
+  LocalId& curve = model.control.implicit.switching.curve;
+  curve = find_curve(scheme_curve.id, "*CONTROL_IMPLICIT_GENERAL", scheme_curve.place);
+  if (curve == kNone) return;
+  if (std::ranges::any_of(model.curves[static_cast<std::size_t>(curve)].y,
+                          [](double y) { return y != 0.0 && y != 1.0; }))
+    unsupported(
+        fmt::format("*CONTROL_IMPLICIT_GENERAL: ordinates of curve {} other than 0 and 1", scheme_curve.id),
+        scheme_curve.place);
+}
+
+/// *INTERFACE_SPRINGBACK_SEAMLESS: the parts that spring back, and the nodes that are held. Once sets are
+/// known.
+void Builder::read_seamless_springback() {
+  Implicit& to = model.control.implicit;
+  constexpr std::array<std::uint8_t, 8> masks{0, 1, 2, 4, 3, 6, 5, 7};  // of codes: x, y, z, xy, yz, zx, xyz
+  const auto mask_of = [&](const Record& r, std::size_t row, std::size_t column) -> std::uint8_t {
+    const std::int64_t code = r.integer(row, column);
+    if (code >= 0 && code < std::ssize(masks)) return masks[static_cast<std::size_t>(code)];
+    error("CR-D310", fmt::format("*INTERFACE_SPRINGBACK_SEAMLESS: {} is no code of 0 to 7", code),
+          r.row_place(row));
+    return 0;
+  };
+  for (const Keyword& k : deck.all("INTERFACE_SPRINGBACK_SEAMLESS"))
+    for (const Record& r : k.records()) {
+      if (const PartSet* const set = find_part_set(r.integer("PSID"), star(k), r.place("PSID")))
+        to.springback.parts = set->parts;
+      for (std::size_t row = 0; row < r.rows(); ++row) {
+        const std::string first = r.text(row, 0);
+        if (row == 0 && first == "OPTCARD") continue;  // of the file
+        GlobalId id = 0;
+        const auto [end, wrong] = std::from_chars(first.data(), first.data() + first.size(), id);
+        if (wrong != std::errc() || end != first.data() + first.size()) {
+          error("CR-D310", fmt::format("{}: '{}' is no node number", star(k), first), r.row_place(row));
+          continue;
+        }
+        if (find_node(id, star(k), r.row_place(row)) == kNone) continue;
+        to.springback.held.push_back({id, mask_of(r, row, 1), mask_of(r, row, 2)});
+      }
+    }
+  if (!to.springback.active) return;
+  const auto general = deck.all("CONTROL_IMPLICIT_GENERAL");
+  if (deck.all("INTERFACE_SPRINGBACK_SEAMLESS").empty())
+    error("CR-D301", "IMFLAG = 2 needs *INTERFACE_SPRINGBACK_SEAMLESS, with the parts that spring back",
+          general.back().place());
+  else if (to.whole || scheme_curve.id != 0 || to.switching.where_it_fails)
+    unsupported("*INTERFACE_SPRINGBACK_SEAMLESS with IMFLAG other than 0 and 2", general.back().place());
+}
+
 /// Viscous hourglass control gives no static stiffness: solids get type 6 and shells type 4, as LS-DYNA's
 /// implicit analysis does. Rotations about the normals of shells get a stiffness. Loads that follow a path of
 /// equilibrium go on beyond the ends of their curves.
 void Builder::adapt_to_implicit() {
   if (!model.control.implicit.active) return;
+  read_seamless_springback();
+  if (relaxed_parts.id != 0)
+    if (const PartSet* const set =
+            find_part_set(relaxed_parts.id, "*CONTROL_DYNAMIC_RELAXATION", relaxed_parts.place))
+      model.control.relaxation.parts = set->parts;
   if (model.control.implicit.arc.active)
     for (Curve& curve : model.curves) curve.goes_on = true;
   constexpr int first_with_stiffness = 4;

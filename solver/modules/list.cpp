@@ -12,6 +12,7 @@
 #include "loads/body/body_load.hpp"
 #include "loads/nodal/nodal_load.hpp"
 #include "loads/part_gravity/part_gravity.hpp"
+#include "loads/preload/preload.hpp"
 #include "loads/pressure/pressure_load.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
@@ -60,7 +61,7 @@ std::span<const Feature* const> features() {
       &loads::rigid_body_load_feature(),
       // Without a part in cycles.
       &springback::initial_stress_feature(), &springback::initial_strain_feature(),
-      &springback::request_feature()};
+      &springback::request_feature(), &loads::preload_feature()};
   return list;
 }
 

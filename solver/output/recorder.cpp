@@ -155,6 +155,11 @@ void Recorder::record_end(const ResultsView& results, double end_time) {
   record_plot(results);
 }
 
+void Recorder::record_until(const ResultsView& results, double end_time) {
+  const CycleTimes c = results.cycle();
+  record(results, {end_time, c.next - c.time, true}, false);
+}
+
 void Recorder::record_plot(const ResultsView& results) {
   if (last_plot_cycle_ != results.cycle().cycle) plot_state(results);
 }

@@ -50,6 +50,8 @@ class Recorder {
   /// Write the last plot state, at the first snapshot at or after `end_time`, and the rows that are due at
   /// that time and not yet written. Collective.
   void record_end(const ResultsView& results, double end_time);
+  /// Write what is due up to `end_time` and not yet written, where another solver goes on. Collective.
+  void record_until(const ResultsView& results, double end_time);
   /// Write a plot state at the snapshot, due or not. Collective.
   void record_plot(const ResultsView& results);
   /// Write a plot state and a row of every history at the snapshot, due or not. Collective.

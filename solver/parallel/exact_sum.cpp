@@ -123,6 +123,10 @@ double ExactSum::value() const {
 }
 
 void ExactSum::reduce(const Communicator& comm, std::span<ExactSum> sums) {
+  if (comm.size() == 1) {
+    for (ExactSum& sum : sums) sum.carry();
+    return;
+  }
   constexpr int stride = kDigits + 1;
   std::vector<std::int64_t> words(sums.size() * stride);
   for (std::size_t i = 0; i < sums.size(); ++i) {

@@ -110,7 +110,8 @@ Prepared prepare(model::Model model, const Request& request) {
   decomposition::set_costs(model, request.costs);
   if (!request.costs_only && fill_model(model, prepared.findings)) {
     // Implicit runs move no nodes: their contacts take initial penetrations into account by IGNORE.
-    if (!model.control.implicit.active)
+    const model::Implicit& implicit = model.control.implicit;
+    if (!implicit.active || implicit.springback.active)
       prepared.penetrations = initial_penetrations(model, prepared.findings);
     if (request.parts_left_out)
       leave_out_loads(model, prepared.findings);

@@ -217,6 +217,13 @@ void restore(const parallel::Communicator& comm, const std::string& path, const 
   do_together(comm, [&] { state::refuse_unread(unread); });
 }
 
+void peek(const parallel::Communicator& comm, const std::string& path, const Index& index, const Say& say) {
+  do_together(comm, [&] {
+    StreamReader reader(folder_of(path), index.streams);
+    say(reader);
+  });
+}
+
 std::string folder_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.empty() ? "." : folder;

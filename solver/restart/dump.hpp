@@ -40,6 +40,10 @@ void verify(const parallel::Communicator& comm, const std::string& path, const I
 /// where the dump is not of such a run. Collective.
 void restore(const parallel::Communicator& comm, const std::string& path, const Index& index, const Say& say);
 
+/// Reads only what `say` offers, before it is known what else there is. Throws the same Error on every rank.
+/// Collective.
+void peek(const parallel::Communicator& comm, const std::string& path, const Index& index, const Say& say);
+
 /// The folder in which a dump is: "." if its path has none.
 std::string folder_of(const std::string& path);
 

@@ -9,6 +9,8 @@
 
 #include "base/assert.hpp"
 #include "base/no_limit.hpp"
+#include "loads/preload/preload.hpp"
+#include "materials/wrappers/preload.hpp"
 #include "model/element_rows.hpp"
 #include "state/initial_states.hpp"
 #include "state/prefetch.hpp"
@@ -86,6 +88,7 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
     throw Error("CR-E001", fmt::format("ELFORM {} of section {} (part {}) is not supported", elform,
                                        section.id, part.id));
   ready.material = materials::prepare(m, m.materials[part.material]);
+  if (compact.preload != 0) ready.material = materials::add_preload(ready.material, compact.preload == 2);
   elements::GroupParameters& g = ready.parameters;
   materials::check_needs(*ready.material.law.row, m.materials[part.material], ready.formulation->gives,
                          ready.formulation->name);
@@ -110,11 +113,38 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   return ready;
 }
 
+/// Preloads by element. Keeps references.
+class PreloadedElements {
+ public:
+  explicit PreloadedElements(const Model& m) {
+    for (const loads::Preload& preload : m.features.of<loads::Preload>())
+      of_[{preload.kind, preload.element}] = &preload;
+  }
+  /// As Compact::preload.
+  int kind_of(ElementKind kind, LocalId element) const {
+    const auto found = of_.find({kind, element});
+    return found == of_.end() ? 0 : found->second->keeps ? 2 : 1;
+  }
+  /// Puts the axis of a solid's preload into the variables of its points.
+  void put(ElementKind kind, LocalId element, const elements::GroupParameters& group,
+           const elements::StateLayout& layout, std::span<double> variables) const {
+    const auto found = of_.find({kind, element});
+    if (found == of_.end()) return;
+    const int first = layout.history + materials::preload_of(group.law)->law_history + 2;
+    for (int p = 0; p < layout.n_points; ++p)
+      for (int i = 0; i < 3; ++i)
+        variables[at(first + p * layout.point_stride + i)] = found->second->normal[i];
+  }
+
+ private:
+  std::map<std::pair<ElementKind, LocalId>, const loads::Preload*> of_;
+};
+
 namespace {
 
 template <class T>
 void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& stresses,
-                     ElementGroup<T>& group) {
+                     const PreloadedElements& preloads, ElementGroup<T>& group) {
   const elements::Formulation& f = *group.ready.formulation;
   const model::ElementRows rows = model::rows_of(m, kind);
   const int n_vars = group.layout.n_vars;
@@ -135,6 +165,7 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
         f.initialise(input, group.ready.parameters, variables);
         group.energy[group.at(e, 0, elements::kEnergies)] =
             stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
+        preloads.put(kind, element, group.ready.parameters, group.layout, variables);
       } catch (const Error& error) {
         throw Error(error.id(),
                     fmt::format("element {} of part {}: {}", rows.id[element], m.parts[group.part].id,
@@ -152,7 +183,8 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
 
 template <class T>
 std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std::span<const char> shared) {
-  std::map<std::tuple<LocalId, ElementKind, int, LocalId, bool>, std::vector<LocalId>> members;
+  const PreloadedElements preloads(m);
+  std::map<std::tuple<LocalId, ElementKind, int, LocalId, int, bool>, std::vector<LocalId>> members;
   model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
     for (LocalId e = 0; e < static_cast<LocalId>(rows.size()); ++e) {
       const LocalId part = rows.part[e];
@@ -162,17 +194,17 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
         CRUMPLE_ASSERT(n < static_cast<LocalId>(m.nodes.size()), n, e, model::kind_name(of.kind));
       const bool border =
           !shared.empty() && std::ranges::any_of(c.nodes, [&](LocalId n) { return shared[n] != 0; });
-      members[{part, of.kind, c.elform, c.section, border}].push_back(e);
+      members[{part, of.kind, c.elform, c.section, preloads.kind_of(of.kind, e), border}].push_back(e);
     }
   });
   const InitialStresses stresses(m);
   std::vector<ElementGroup<T>> groups;
   for (auto& [key, elements] : members) {
-    const auto [part, kind, elform, section, border] = key;
+    const auto [part, kind, elform, section, preload, border] = key;
     ElementGroup<T>& group = groups.emplace_back();
     group.part = part;
     group.border = border;
-    group.ready = part_formulation(m, m.parts[part], {{elform, {}}, section});
+    group.ready = part_formulation(m, m.parts[part], {{elform, {}}, section, preload});
     group.layout = group.ready.formulation->layout(group.ready.parameters);
     group.kernel = elements::find_kernel<T>(isa, kind, elform);
     if (!group.kernel)
@@ -184,7 +216,7 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
     group.id.reserve(group.element.size());
     const model::ElementRows rows = model::rows_of(m, kind);
     for (const LocalId e : group.element) group.id.push_back(rows.id[e]);
-    fill_block_data(m, kind, stresses, group);
+    fill_block_data(m, kind, stresses, preloads, group);
   }
   for (const ElementGroup<T>& group : groups) {
     CRUMPLE_ASSERT(group.count > 0 && group.id.size() == group.element.size(), group.count, group.id.size());

@@ -87,6 +87,8 @@ elements::ElementInput element_input(const model::Model& model, model::ElementKi
 /// An element's formulation and nodes, and its section.
 struct Compact : elements::Form {
   LocalId section = model::kNone;  ///< the element's own in place of the part's
+  /// Whether it is preloaded, 1, and keeps its shear or moments then, 2 (loads/preload); else 0.
+  int preload = 0;
   /// Elements of a part with the same value are prepared once.
   std::pair<int, LocalId> form() const { return {elform, section}; }
 };

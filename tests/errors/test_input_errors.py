@@ -13,7 +13,7 @@ MISTAKES = {
     "missing include": ("*INCLUDE\nnot_there.k", "CR-D002", ["not_there.k"]),
     "malformed number": ("*LOAD_BODY_X\n1x,2.0", "CR-D110", ["LCID", "1x", "expected"]),
     "unknown keyword": ("*LOAD_BODY_EVERYWHERE\n1,2.0", "CR-D101", ["LOAD_BODY_EVERYWHERE"]),
-    "physics that is not supported": ("*CONTROL_IMPLICIT_BUCKLE\n5", "CR-D102", ["implicit"]),
+    "physics that is not supported": ("*CONTROL_IMPLICIT_MODES\n5", "CR-D102", ["implicit"]),
     "undefined parameter": ("*LOAD_BODY_X\n1,&push", "CR-D011", ["push"]),
     "unknown node": ("*ELEMENT_SOLID\n77,1,1,2,4,3,10,11,13,999", "CR-D303", ["77", "999"]),
     "unknown part": ("*ELEMENT_SOLID\n77,5,1,2,4,3,10,11,13,12", "CR-D302", ["77", "part 5"]),

@@ -149,6 +149,25 @@ def results(folder: Path) -> None:
     tables.coverage(found.log.keywords)
 
 
+def histories(folder: Path) -> None:
+    """What `crumple plot` and `crumple diff` read of a run."""
+    from crumple.results.run_files import find_run
+    from crumple.results.run_tables import RunTables
+
+    tables = RunTables(find_run(folder))
+    for name in tables.names:
+        tables.table(name)
+
+
+def measured(folder: Path) -> None:
+    """`crumple plot --against FILE --corridor FILE`."""
+    from crumple.curves.measured import read_corridor, read_measured
+
+    read_measured(folder / "test.csv", "acceleration", "head x")
+    read_measured(folder / "test.001", "acceleration")
+    read_corridor(folder / "corridor.csv")
+
+
 def plot_states(folder: Path) -> None:
     """`crumple view FOLDER`, but for the drawing."""
     from crumple.view.field import Field
@@ -238,6 +257,7 @@ def properties(folder: Path) -> None:
 
 def readers() -> list[Reader]:
     """All of them."""
+    from crumple.curves.measured import MeasuredError
     from crumple.fetch.pydyna import FetchError
     from crumple.lab.applications.case import StudyError
     from crumple.lab.catalogue.figure import CatalogueError
@@ -266,6 +286,9 @@ def readers() -> list[Reader]:
         Reader("d3hsp", results, (RunError,), "results", "d3hsp"),
         Reader("run.json", results, (), "results", "run.json"),
         Reader("binout", results, (RunError,), "binout", "binout0000"),
+        Reader("histories as text", histories, (DamagedFile,), "curves", "[nr]*"),
+        Reader("histories in binout", histories, (DamagedFile,), "binout", "binout0000"),
+        Reader("measured curves", measured, (MeasuredError,), "curves", "*.[c0]*"),
         Reader(
             "d3plot",
             plot_states,

@@ -69,7 +69,9 @@ def test_bars_move_as_with_the_direct_solver(load, tmp_path):
 
 
 def test_same_bits_on_threads(tmp_path):
-    runs = [solve(bar((20, 8, 8), (0.0, 0.001, 0.0), ITERATIVE), tmp_path / str(t), threads=t) for t in (1, 2, 3)]
+    runs = [
+        solve(bar((20, 8, 8), (0.0, 0.001, 0.0), ITERATIVE), tmp_path / str(t), threads=t) for t in (1, 2, 3)
+    ]
     assert max(iterations(runs[0])) > 5
     assert len({done.hash for done in runs}) == 1
 
@@ -121,7 +123,10 @@ def test_direct_solver_stands_in_beyond_the_buckling_load(tmp_path):
     direct, iterative, stopped = runs
     assert "negative eigenvalues" in direct.stdout
     assert "the direct solver stands in: " in iterative.stdout
-    assert "the stiffness is not positive definite" in iterative.stdout or "found in iteration" in iterative.stdout
+    assert (
+        "the stiffness is not positive definite" in iterative.stdout
+        or "found in iteration" in iterative.stdout
+    )
     assert "negative eigenvalues" in iterative.stdout
     assert displacements(iterative) == pytest.approx(displacements(direct), rel=0, abs=1e-6)
     assert "NEGEV = 1" in stopped.stdout

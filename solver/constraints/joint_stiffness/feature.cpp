@@ -10,7 +10,7 @@ namespace {
 
 class JointStiffnessFeature final : public model::FeatureOf<JointStiffness> {
  public:
-  std::string_view not_implicit() const override { return "stiffness of joints"; }
+  std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_joint_stiffnesses(build); }
   void add_curves(const model::FeatureInputs& inputs, std::set<LocalId>& curves) const override {
     for (const JointStiffness& stiffness : inputs.of<JointStiffness>())

@@ -10,7 +10,7 @@ namespace {
 
 class JointFeature final : public model::FeatureOf<Joint> {
  public:
-  std::string_view not_implicit() const override { return "joints"; }
+  std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_joints(build); }
   void add_linked_bodies(const model::FeatureInputs& inputs, std::vector<LocalId>& bodies) const override {
     for (const Joint& joint : inputs.of<Joint>()) {

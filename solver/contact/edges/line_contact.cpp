@@ -168,7 +168,9 @@ void LineContact::evaluate(const state::Nodal& nodal, double dt, double soft_dt,
 
 void LineContact::gather_used(const state::Nodal& nodal) {
   for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
-  exchange_.finish(nodal, used_);
+  exchange_.finish(used_);
+  for (std::size_t k = 0; masses_change_ && k < used_.n_local(); ++k)
+    used_.mass[k] = nodal.own_mass(used_.local[k]);
   for (parallel::FixedVector& f : used_.force) f.sum = {};
 }
 

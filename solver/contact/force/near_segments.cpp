@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "contact/search/pair_gaps.hpp"
 #include "contact/search/safe_gap.hpp"
 
 namespace crumple::contact {
@@ -16,12 +17,11 @@ void NearSegments::clear() {
 
 void NearSegments::ask(const Vec3& x, double half_thickness, std::span<const Pair> pairs, double moved,
                        std::span<const CandidateSegment> segments) {
-  for (const Pair& pair : pairs) {
-    if (static_cast<double>(pair.gap) > moved) continue;
+  visit_near(pairs, moved, [&](const Pair& pair) {
     const CandidateSegment& segment = segments[pair.segment];
-    if (!segment.alive) continue;
+    if (!segment.alive) return;
     pairs_.push_back({{x.x, x.y, x.z, reach(segment, half_thickness)}, segment.node, pair.segment});
-  }
+  });
   end_.push_back(static_cast<std::int32_t>(pairs_.size()));
   half_thickness_.push_back(half_thickness);
 }
@@ -63,22 +63,18 @@ float NearSegments::set_gaps(std::int32_t node, std::span<Pair> pairs, const Mot
   constexpr double kSoon = 32.0;  // steps
   float least = std::numeric_limits<float>::max();
   std::int32_t k = node > 0 ? end_[node - 1] : 0;
-  for (Pair& pair : pairs) {
-    if (static_cast<double>(pair.gap) > cluster.moved) {
-      least = std::min(least, pair.gap);
-      continue;
-    }
-    if (!segments[pair.segment].alive) continue;
+  const float of_others = visit_near(pairs, cluster.moved, [&](Pair& pair) {
+    if (!segments[pair.segment].alive) return;
     const Room& room = rooms_[next_room_++];
     const SeekerAndSegment& asked = pairs_[k++];
     const double scale = room.distance + asked.seeker.reach, beyond = room.distance - asked.seeker.reach;
     if (beyond > 0.0) pair.gap = safe_gap(cluster.moved + beyond, scale);
     const double until = std::max(room.until_touch, beyond);
     const float safe = safe_gap(until, scale);
-    if (safe > 0.0F && until < kSoon * cluster.step && watch.add(asked.node, safe, used.x.data())) continue;
+    if (safe > 0.0F && until < kSoon * cluster.step && watch.add(asked.node, safe, used.x.data())) return;
     least = std::min(least, safe_gap(cluster.moved + until, scale));
-  }
-  return least;
+  });
+  return std::min(least, of_others);
 }
 
 }  // namespace crumple::contact

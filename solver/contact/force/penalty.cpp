@@ -15,11 +15,18 @@ struct InverseMasses {
   double segment = 0.0, node = 0.0;
 };
 
+double mass_of(const PassView& pass, std::int32_t node) {
+  const UsedNodes& used = *pass.used;
+  const auto k = static_cast<std::size_t>(node);
+  return pass.masses && k < used.n_local() ? pass.masses->own_mass(static_cast<std::size_t>(used.local[k]))
+                                           : used.mass[k];
+}
+
 double inverse_point_mass(const PassView& pass, const Hit& hit) {
   const CandidateSegment& s = pass.segments[hit.segment];
   double sum = 0.0;
   for (int k = 0; k < s.corners; ++k)
-    sum += hit.weight[k] * hit.weight[k] * inverse(pass.used->mass[s.node[k]]);
+    sum += hit.weight[k] * hit.weight[k] * inverse(mass_of(pass, s.node[k]));
   return sum;
 }
 

@@ -8,6 +8,7 @@
 #include "contact/force/near_segments.hpp"
 #include "contact/search/segments.hpp"
 #include "model/model.hpp"
+#include "state/nodal.hpp"
 
 namespace crumple::contact {
 
@@ -84,10 +85,11 @@ struct PassView {
   const PenaltyLaw* law = nullptr;
   std::span<const CandidateSegment> segments;
   const UsedNodes* used = nullptr;
-  const Vec3* v = nullptr;  ///< of this rank's nodes
-  double dt = 0.0;          ///< t_n - t_{n-1}
-  double soft_dt = 0.0;     ///< step of SOFT = 1
-  bool first = false;       ///< first cycle of this contact
+  const Vec3* v = nullptr;               ///< of this rank's nodes
+  const state::Nodal* masses = nullptr;  ///< where they may change, those of this rank's nodes
+  double dt = 0.0;                       ///< t_n - t_{n-1}
+  double soft_dt = 0.0;                  ///< step of SOFT = 1
+  bool first = false;                    ///< first cycle of this contact
 };
 
 /// Data of one tracked node, or point of a segment, for the law.

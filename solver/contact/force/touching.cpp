@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "contact/geometry/border_normal.hpp"
 
@@ -48,11 +49,15 @@ int find_slot(const NodeSlots& slots, int count, const CandidateSegment& segment
   return best;
 }
 
-/// Corner of a segment that is the node `id`, or -1.
-int corner_of(const CandidateSegment& segment, GlobalId id, const UsedNodes& used) {
-  for (int k = 0; k < segment.corners; ++k)
-    if (used.id[segment.node[k]] == id) return k;
-  return -1;
+/// Corner of a segment that is the node with this first number, or -1. Most segments do not have it.
+int corner_of(const CandidateSegment& segment, std::int32_t first) {
+  using Four [[gnu::vector_size(16)]] = std::int32_t;
+  using Pair [[gnu::vector_size(16)]] = std::int64_t;
+  Four same;
+  std::memcpy(&same, segment.same.data(), sizeof same);
+  const Pair found = (Pair)(same == first);
+  if ((found[0] | found[1]) == 0) return -1;
+  return static_cast<int>(std::ranges::find(segment.same, first) - segment.same.begin());
 }
 
 void coordinates(const CandidateSegment& segment, const UsedNodes& used, Vec3* x) {
@@ -61,53 +66,87 @@ void coordinates(const CandidateSegment& segment, const UsedNodes& used, Vec3* x
 
 /// A border point of a segment: on the edge between two of its nodes, or at the first.
 struct Border {
-  GlobalId here, there;
+  std::int32_t here, there;  ///< first numbers
   bool at_corner;
 
-  Border(const CandidateSegment& segment, const std::array<double, 4>& weight, const UsedNodes& used) {
+  Border(const CandidateSegment& segment, const std::array<double, 4>& weight) {
     const auto first = static_cast<int>(std::max_element(weight.begin(), weight.end()) - weight.begin());
     const int next = (first + 1) % segment.corners,
               previous = (first + segment.corners - 1) % segment.corners;
     const int second = weight[next] > weight[previous] ? next : previous;
     at_corner = !(weight[second] > kAtCorner);
-    here = used.id[segment.node[first]], there = used.id[segment.node[second]];
+    here = segment.same[first], there = segment.same[second];
+  }
+  /// The corner of another segment there, or that from which its edge there goes to the next; -1 if it has
+  /// none.
+  int on(const CandidateSegment& other) const {
+    const int k = corner_of(other, here);
+    if (k < 0 || at_corner) return k;
+    const int l = corner_of(other, there);
+    if (l < 0) return -1;
+    return l == (k + 1) % other.corners ? k : l;
   }
 };
 
-/// Calls `visit(x, corners, k)` for all one-sided candidates around a border point, with their corner k
-/// there, or the edge from it to the next. If one of them is within reach, the search finds all: see
-/// border_depth.
-template <class Visit>
-void for_each_around(const PassView& pass, std::span<const Pair> pairs, const Border& border, Visit visit) {
-  const UsedNodes& used = *pass.used;
-  for (const Pair& pair : pairs) {
-    const CandidateSegment& other = pass.segments[pair.segment];
-    if (!other.alive || !other.one_sided) continue;
-    int k = corner_of(other, border.here, used);
-    if (k < 0) continue;
-    if (!border.at_corner) {
-      const int l = corner_of(other, border.there, used);
-      if (l < 0) continue;
-      if (l != (k + 1) % other.corners) k = l;
-    }
-    Vec3 x[4];
-    coordinates(other, used, x);
-    visit(x, other.corners, k);
+/// All one-sided candidates around a border point, with their corner there, or the edge from it to the next.
+/// If one of them is within reach, the search finds all: see border_depth.
+class SegmentsAround {
+ public:
+  SegmentsAround(const PassView& pass, std::span<const Pair> pairs, const Border& border)
+      : pass_(pass), pairs_(pairs), border_(border) {
+    for_each_pair([&](const CandidateSegment& other, int k) {
+      if (count_ < kKept) kept_[count_] = {&other, k};
+      ++count_;
+    });
   }
-}
+  /// Calls `visit(x, corners, k)` for each.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    const auto of_one = [&](const CandidateSegment& other, int k) {
+      Vec3 x[4];
+      coordinates(other, *pass_.used, x);
+      visit(x, other.corners, k);
+    };
+    if (count_ > kKept) return for_each_pair(of_one);
+    for (std::size_t n = 0; n < count_; ++n) of_one(*kept_[n].segment, kept_[n].corner);
+  }
+
+ private:
+  static constexpr std::size_t kKept = 16;
+  struct Kept {
+    const CandidateSegment* segment;
+    int corner;
+  };
+
+  template <class Visit>
+  void for_each_pair(Visit visit) const {
+    for (const Pair& pair : pairs_) {
+      const CandidateSegment& other = pass_.segments[pair.segment];
+      if (!other.alive || !other.one_sided) continue;
+      if (const int k = border_.on(other); k >= 0) visit(other, k);
+    }
+  }
+
+  const PassView& pass_;
+  std::span<const Pair> pairs_;
+  const Border& border_;
+  std::size_t count_ = 0;
+  std::array<Kept, kKept> kept_;
+};
 
 /// Whether all one-sided candidates around a border point of `segment`, given by its weights, together have
 /// the node inside.
 bool behind_border(const PassView& pass, std::span<const Pair> pairs, const CandidateSegment& segment,
                    const std::array<double, 4>& weight, const Vec3& offset) {
-  const Border border(segment, weight, *pass.used);
+  const Border border(segment, weight);
+  const SegmentsAround around(pass, pairs, border);
   FacetSides sides;
-  for_each_around(pass, pairs, border, [&](const Vec3* x, int corners, int k) {
+  around.for_each([&](const Vec3* x, int corners, int k) {
     border.at_corner ? sides.add_corner(x, corners, k, offset) : sides.add_edge(x, corners, k, offset);
   });
-  if (!sides.front || !sides.behind) return sides.behind;
+  if (const int side = sides.side(); side != 0) return side < 0;
   Vec3 normal;
-  for_each_around(pass, pairs, border, [&](const Vec3* x, int corners, int k) {
+  around.for_each([&](const Vec3* x, int corners, int k) {
     normal += border.at_corner ? corner_normal(x, corners, k) : edge_normal(x, corners, k);
   });
   return dot(normal, offset) < 0.0;
@@ -186,11 +225,8 @@ bool before(const PassView& pass, const Hit& a, const Hit& b) {
   return pass.segments[a.segment].order < pass.segments[b.segment].order;
 }
 
-bool share_node(const CandidateSegment& a, const CandidateSegment& b, const UsedNodes& used) {
-  for (int i = 0; i < a.corners; ++i)
-    for (int j = 0; j < b.corners; ++j)
-      if (used.id[a.node[i]] == used.id[b.node[j]]) return true;
-  return false;
+bool share_node(const CandidateSegment& a, const CandidateSegment& b) {
+  return std::ranges::any_of(a.same, [&](std::int32_t node) { return corner_of(b, node) >= 0; });
 }
 
 /// The claim of a face. A node has entered through it if the node was in front at the start of the step and
@@ -233,7 +269,7 @@ bool falsely_inside(const PassView& pass, const Outside& outside, const Hit& hit
 bool yields(const PassView& pass, const Hit& hit, const Hit& other) {
   return hit.inside() && other.inside() && other.claim < hit.claim &&
          dot(hit.direction, other.direction) < kSameWay &&
-         share_node(pass.segments[hit.segment], pass.segments[other.segment], *pass.used);
+         share_node(pass.segments[hit.segment], pass.segments[other.segment]);
 }
 
 /// For a node inside a solid, drop the faces through which it is not pushed out.
@@ -275,8 +311,7 @@ int find_hits(const PassView& pass, const NodeView& node, const NodeSlots& slots
 /// Whether both hits are faces of one edge of a solid and the node is inside: only the nearer one pushes it
 /// out.
 bool same_edge_from_inside(const PassView& pass, const Hit& a, const Hit& b) {
-  return a.inside() && b.inside() &&
-         share_node(pass.segments[a.segment], pass.segments[b.segment], *pass.used);
+  return a.inside() && b.inside() && share_node(pass.segments[a.segment], pass.segments[b.segment]);
 }
 
 /// Keep the nearest hit and those that push in other directions; at most kSlots.

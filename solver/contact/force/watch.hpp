@@ -58,6 +58,8 @@ class Watch {
     return way >= room_;
   }
   bool sleeps(double moved) const { return moved < look_after_; }
+  /// Before its cluster has moved by this, it sleeps.
+  double wake() const { return look_after_; }
 
  private:
   static constexpr std::int32_t kNodes = 12;  ///< of three segments that share none

@@ -44,9 +44,10 @@ bool has_mortar(const model::Contact& contact) {
   return kind && !contact.eroding && !contact.edges_only;
 }
 
-MortarContacts::MortarContacts(const model::Model& model, const state::Nodal& nodal, elements::Isa isa)
+MortarContacts::MortarContacts(const model::Model& model, const state::Nodal& nodal, elements::Isa isa,
+                               bool none)
     : model_(&model), functions_(&pair_functions(isa)), node_id_(nodal.id) {
-  if (std::ranges::none_of(model.contacts, has_mortar)) return;
+  if (none || std::ranges::none_of(model.contacts, has_mortar)) return;
   const std::vector<PartConstants> constants = part_constants(model);
   const SegmentBuilder build(model, nodal, constants);
   for (std::size_t c = 0; c < model.contacts.size(); ++c) {
@@ -191,10 +192,15 @@ bool MortarContacts::in_pattern() const {
 
 void MortarContacts::append_nodes(std::vector<std::int64_t>& begin, std::vector<std::int32_t>& rows) {
   in_pattern_.clear();
-  for (const Pair& pair : pairs_) {
-    in_pattern_.push_back(pair.key());
-    const OneContact& contact = contacts_[at(pair.contact)];
-    for (const Face* face : {&contact.a.faces[at(pair.first)], &contact.other().faces[at(pair.second)]})
+  for (const Pair& pair : pairs_) in_pattern_.push_back(pair.key());
+  append_nodes_again(begin, rows);
+}
+
+void MortarContacts::append_nodes_again(std::vector<std::int64_t>& begin,
+                                        std::vector<std::int32_t>& rows) const {
+  for (const auto& [of, first, second] : in_pattern_) {
+    const OneContact& contact = contacts_[at(of)];
+    for (const Face* face : {&contact.a.faces[at(first)], &contact.other().faces[at(second)]})
       rows.insert(rows.end(), face->node.begin(), face->node.begin() + face->corners);
     begin.push_back(static_cast<std::int64_t>(rows.size()));
   }

@@ -20,6 +20,10 @@
 #include "model/model.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::contact::mortar {
 
 /// Receives - d force(a) / d x(b).
@@ -31,7 +35,8 @@ bool has_mortar(const model::Contact& contact);
 class MortarContacts {
  public:
   /// Keeps a reference to `model`. Uses nodes at t = 0.
-  MortarContacts(const model::Model& model, const state::Nodal& nodal, elements::Isa isa);
+  /// @param none there are no contacts, whatever the model has
+  MortarContacts(const model::Model& model, const state::Nodal& nodal, elements::Isa isa, bool none = false);
 
   bool any() const { return !contacts_.empty(); }
 
@@ -42,6 +47,8 @@ class MortarContacts {
   bool in_pattern() const;
   /// Nodes of the pairs, one pair after the other, for the pattern of the stiffness.
   void append_nodes(std::vector<std::int64_t>& begin, std::vector<std::int32_t>& rows);
+  /// The same of the pairs of the last pattern, after a restart.
+  void append_nodes_again(std::vector<std::int64_t>& begin, std::vector<std::int32_t>& rows) const;
 
   /// Add forces at trial positions.
   void add(std::span<const Vec3> x, std::span<Vec3> forces);
@@ -54,6 +61,9 @@ class MortarContacts {
   void accept(std::span<const Vec3> x);
   /// Segments of a deleted element are gone. Local.
   void delete_element(model::ElementKind kind, LocalId element);
+
+  /// What steps leave, and the pairs of the last pattern. Faces of deleted elements are not said.
+  void archive(state::Archive& archive);
 
   /// One for each of Model::contacts.
   std::vector<ContactResult> results() const;
@@ -99,6 +109,8 @@ class MortarContacts {
   void take_out(OneContact& contact, std::int32_t number, std::span<const Vec3> x);
   template <class Visit>
   void evaluate(std::span<const Vec3> x, bool stiffness, Visit visit);
+  void archive_one(state::Archive& archive, OneContact& contact);
+  void archive_pairs(state::Archive& archive);
   void track(OneContact& contact, std::int32_t number, std::span<const Vec3> x) const;
   void take_work(OneContact& contact, std::vector<Vec3> force_a, std::vector<Vec3> force_b,
                  std::span<const Vec3> x) const;

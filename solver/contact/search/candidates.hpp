@@ -39,6 +39,14 @@ struct CandidateLists {
   std::vector<std::int32_t> begin;
   std::vector<float> least_gap;  ///< lower bound of the motion until the node can touch; 0 if it does
   std::vector<Pair> pair;
+
+  /// Of the i-th node.
+  std::span<Pair> of(std::size_t i) {
+    return std::span(pair).subspan(at(begin[i]), at(begin[i + 1] - begin[i]));
+  }
+  std::span<const Pair> of(std::size_t i) const {
+    return std::span(pair).subspan(at(begin[i]), at(begin[i + 1] - begin[i]));
+  }
 };
 
 /// All pairs closer than reach + margin, without nodes of the segment's element or rigid body and without

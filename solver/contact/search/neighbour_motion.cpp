@@ -2,8 +2,9 @@
 #include "contact/search/neighbour_motion.hpp"
 
 #include <algorithm>
+#include <cmath>
 
-#include "contact/search/displacement_box.hpp"
+#include "base/assert.hpp"
 
 namespace crumple::contact {
 
@@ -11,32 +12,33 @@ namespace {
 constexpr std::size_t kBlocksForThreads = 512;  ///< with fewer, starting threads takes longer than the work
 }
 
-void NeighbourMotion::start(std::span<const Vec3> x) {
-  x_before_.assign(x.begin(), x.end());
-  box_.assign((x.size() + kNodes - 1) / kNodes, Box{{0, 0, 0}, {0, 0, 0}});
+void NeighbourMotion::start(std::span<const Vec3> x, std::size_t n_local) {
+  n_local_ = n_local;
+  copies_before_.assign(x.begin() + static_cast<std::ptrdiff_t>(n_local), x.end());
+  box_.assign((x.size() + StepBoxes::kNodes - 1) / StepBoxes::kNodes, {});
 }
 
-void NeighbourMotion::measure(std::span<const Vec3> x) {
+void NeighbourMotion::advance(const Vec3* from, std::span<const LocalId> local, std::span<Vec3> x) {
+  CRUMPLE_ASSERT(local.size() == n_local_ && x.size() == n_local_ + copies_before_.size(), local.size(),
+                 x.size(), n_local_);
+  constexpr std::size_t n = StepBoxes::kNodes;
 #pragma omp parallel for if (box_.size() > kBlocksForThreads)
-  for (std::size_t b = 0; b < box_.size(); ++b) {
-    constexpr std::size_t n = DisplacementBox::kNodes;
-    DisplacementBox of_many;
-    Box box;
-    const std::size_t end = std::min((b + 1) * kNodes, x.size());
-    std::size_t k = b * kNodes;
-    for (; k + n <= end; k += n) of_many.add(&x[k], &x_before_[k]);
-    for (; k < end; ++k) box.add(x[k] - x_before_[k]);
-    of_many.join_to(box);
-    box_[b] = box;
-    std::copy(x.begin() + b * kNodes, x.begin() + end, x_before_.begin() + b * kNodes);
-  }
+  for (std::size_t begin = 0; begin < n_local_; begin += n)
+    functions_->advance(from, local.data(), begin, std::min(begin + n, n_local_), x.data(), box_.data());
+  add_copies(x);
 }
 
-/// The diagonal of the box of all displacements.
-double NeighbourMotion::bound(std::span<const std::int32_t> blocks) const {
-  Box all;
-  for (const std::int32_t b : blocks) all.join(box_[b]);
-  return blocks.empty() ? 0.0 : norm(all.high - all.low) * (1.0 + 1e-12);
+void NeighbourMotion::add_copies(std::span<const Vec3> x) {
+  for (std::size_t k = n_local_; k < x.size(); ++k) {
+    StepBox& box = box_[k / StepBoxes::kNodes];
+    const bool first = k % StepBoxes::kNodes == 0;
+    const Vec3 u = x[k] - copies_before_[k - n_local_];
+    for (int c = 0; c < 3; ++c) {
+      box.most[c] = first ? u[c] : std::max(box.most[c], u[c]);
+      box.most[4 + c] = first ? -u[c] : std::max(box.most[4 + c], -u[c]);
+    }
+    copies_before_[k - n_local_] = x[k];
+  }
 }
 
 }  // namespace crumple::contact

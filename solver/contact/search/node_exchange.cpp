@@ -74,7 +74,7 @@ void NodeExchange::post(const state::Nodal& nodal) {
   }
 }
 
-void NodeExchange::finish(const state::Nodal& nodal, UsedNodes& used) {
+void NodeExchange::finish(UsedNodes& used) {
   if (comm_) comm_->wait(requests_);
   requests_.clear();
   CRUMPLE_ASSERT(
@@ -88,8 +88,6 @@ void NodeExchange::finish(const state::Nodal& nodal, UsedNodes& used) {
       if (masses_) used.mass[used.n_local() + k] = in[6];
     }
   }
-  if (!masses_) return;
-  for (std::size_t k = 0; k < used.n_local(); ++k) used.mass[k] = nodal.own_mass(used.local[k]);
 }
 
 void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::LoadSum> loads) {

@@ -39,8 +39,8 @@ class NodeExchange {
 
   /// Start sending positions and velocities of wanted nodes, and masses where they may change.
   void post(const state::Nodal& nodal);
-  /// Wait for the motion and fill the copies in `used`; set changed masses of all nodes in `used`.
-  void finish(const state::Nodal& nodal, UsedNodes& used);
+  /// Wait for the motion and fill the copies in `used`, with their masses where these may change.
+  void finish(UsedNodes& used);
   /// Send forces on copies to their home ranks and add received forces to `loads` (by local node). The order
   /// of ranks does not matter, because forces are integers.
   void return_forces(const UsedNodes& used, std::span<parallel::LoadSum> loads);

@@ -45,13 +45,15 @@ CRUMPLE_MEMBERS(SegmentRecord, order, excluded, node, half_thickness, depth, bor
 /// A segment of any home rank that a tracked node of this rank may touch before the next sort.
 struct CandidateSegment {
   std::array<std::int32_t, 4> node{};  ///< into UsedNodes
-  GlobalId order = 0;
-  double half_thickness = 0.0, depth = 0.0, border_depth = 0.0, stiffness = 0.0, area = 0.0, mass = 0.0;
+  std::array<std::int32_t, 4> same{};  ///< the first number of each of these nodes (UsedNodes::first_numbers)
+  double half_thickness = 0.0, border_depth = 0.0;
   LocalId part = -1;
   std::int8_t corners = 4;
   bool one_sided = false;  ///< a solid's face, or a shell touched on its front only
   bool alive = true;
   bool rigid = false;  ///< belongs to a rigid body
+  GlobalId order = 0;  // up to here a line of the cache, which says whether the segment is near
+  double depth = 0.0, stiffness = 0.0, area = 0.0, mass = 0.0;
 };
 
 /// Distance from the surface within which a node of this half thickness may touch the segment, or another
@@ -110,6 +112,9 @@ struct UsedNodes {
     v.resize(count);
     force.resize(count);
   }
+  /// By number: the first number of the same node. A node that several ranks have may be among this rank's
+  /// nodes and in the copies of several others.
+  std::vector<std::int32_t> first_numbers() const;
 };
 
 }  // namespace crumple::contact

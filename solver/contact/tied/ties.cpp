@@ -40,35 +40,8 @@ void check_tie([[maybe_unused]] const model::Tie& tie, [[maybe_unused]] std::siz
   CRUMPLE_ASSERT(tie.level >= 0, tie.level, tie.node);
 }
 
-constexpr std::size_t kPrefetchDistance = 8;  ///< prefetch distance in ties
 constexpr std::size_t kTiesForThreads = 256;  ///< with fewer, starting threads takes longer than the work
 constexpr std::size_t kReceivedForThreads = 4096;
-
-/// Prefetch nodes: those of ties are scattered in memory. Always inlined, because GCC drops calls of a
-/// function without other effects.
-template <class T>
-[[gnu::always_inline]] inline void ask_for(const T& value) {
-  __builtin_prefetch(&value);
-}
-
-template <class Held>
-[[gnu::always_inline]] inline void ask_for_loads(const Held& held, const state::Nodal& nodal) {
-  const auto n = static_cast<std::size_t>(held.node);
-  ask_for(nodal.mass[n]), ask_for(nodal.inertia[n]), ask_for(nodal.loads[n]);
-  for (const LocalId node : held.nodes) ask_for(nodal.loads[node]);
-}
-
-template <class Held>
-[[gnu::always_inline]] inline void ask_for_motion(const Held& held, const state::Nodal& nodal) {
-  for (const LocalId n : held.nodes) ask_for(nodal.v[n]), ask_for(nodal.w[n]);
-  ask_for(nodal.v[held.node]), ask_for(nodal.w[held.node]);
-}
-
-/// The nodes of most segments have rotations, which say how it turns: then nothing else is looked at.
-template <class Tie>
-bool turns_with_nodes(const Tie& tie) {
-  return spins(tie) && !tie.torsion;
-}
 
 /// Not inlined: vectors that pass through its memory would do so for all ties.
 template <class Tie>
@@ -82,8 +55,8 @@ template <class Tie>
 }  // namespace
 
 Ties::Ties(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm,
-           const parallel::Halo& halo)
-    : model_(&model), comm_(comm), halo_(comm) {
+           const parallel::Halo& halo, elements::Isa isa)
+    : model_(&model), comm_(comm), passes_(tie_passes(isa)), halo_(comm) {
   list_ties(model, nodal);
   transducers_ = find_transducers(model, nodal, comm, true);
   if (levels_ == 0) return;
@@ -120,7 +93,7 @@ void Ties::list_ties(const model::Model& model, const state::Nodal& nodal) {
       ties, {}, [](const Listed& l) { return std::tuple(l.tie->level, l.tie->nodes[0], l.tie->node); });
   for (const auto& [tie, contact] : ties) {
     check_tie(*tie, nodal.size());
-    Held& held = held_.emplace_back();
+    HeldTie& held = held_.emplace_back();
     held.node = tie->node;
     held.nodes = tie->nodes;
     held.weight = tie->weight;
@@ -144,7 +117,7 @@ void Ties::list_ties(const model::Model& model, const state::Nodal& nodal) {
 
 void Ties::number_nodes(const state::Nodal& nodal, const parallel::Halo& halo) {
   std::vector<double> marked(nodal.size(), 0.0);
-  for (const Held& held : held_) {
+  for (const HeldTie& held : held_) {
     marked[held.node] = 1.0;
     for (const LocalId n : held.nodes) marked[n] = 1.0;
   }
@@ -177,7 +150,7 @@ void Ties::choose_scales(const state::Nodal& nodal, const parallel::Halo& halo) 
   std::vector<double> inertia(nodal.inertia.begin(), nodal.inertia.end());
   for (std::int32_t l = levels_ - 1; l >= 0; --l) {
     for (std::size_t k = level_begin_[l]; k < level_begin_[l + 1]; ++k) {
-      const Held& held = held_[k];
+      const HeldTie& held = held_[k];
       for (const LocalId n : held.nodes) {
         const double arm2 = dot(held.arm, held.arm), own = mass[held.node];
         mass[n] = std::max(mass[n], own);
@@ -195,12 +168,20 @@ void Ties::choose_scales(const state::Nodal& nodal, const parallel::Halo& halo) 
 }
 
 void Ties::start(state::Nodal& nodal) {
-  for (const Held& held : held_) {
+  for (const HeldTie& held : held_) {
     const Motion m = motion(held, held.arm, nodal, nodal.v, nodal.w);
     nodal.v[held.node] = m.point + cross(m.spin, held.arm);
     if (held.rotations) nodal.w[held.node] = m.spin;
   }
   started_ = true;
+}
+
+void Ties::take_arms(const state::Nodal& nodal) {
+  for (HeldTie& held : held_) {
+    if (held.arm == Vec3{}) continue;
+    held.arm = nodal.x[held.node];
+    for (int a = 0; a < corners(held); ++a) held.arm -= held.weight[a] * nodal.x[held.nodes[a]];
+  }
 }
 
 void Ties::delete_elements(std::span<const DeletedElement> elements) {
@@ -211,7 +192,7 @@ void Ties::delete_elements(std::span<const DeletedElement> elements) {
 
 /// End a tie whose segment is deleted or whose death time has passed: the node gets its mass back.
 void Ties::release(std::size_t k, state::Nodal& nodal, double time) {
-  Held& held = held_[k];
+  HeldTie& held = held_[k];
   Record& record = record_[k];
   const LocalId n = held.node;
   if (!let_go_[record.at] && time < model_->contacts[record.contact].death) return;
@@ -229,7 +210,7 @@ void Ties::release(std::size_t k, state::Nodal& nodal, double time) {
 /// velocity. Central differences conserve v_{n-1/2} . m v_{n+1/2}, and masses change between cycles, so the
 /// balance is exact with velocities at t_{n-1/2}.
 void Ties::count_loss(std::size_t k, const state::Nodal& nodal, double mass, double inertia, double turning) {
-  const Held& held = held_[k];
+  const HeldTie& held = held_[k];
   if (!held.mine || !started_) return;
   const LocalId n = held.node;
   double lost = mass * dot(nodal.v[n], nodal.v[n]) + inertia * dot(nodal.w[n], nodal.w[n]);
@@ -241,7 +222,7 @@ void Ties::count_loss(std::size_t k, const state::Nodal& nodal, double mass, dou
 }
 
 void Ties::give_mass(std::size_t k, double mass, double turning) {
-  const Held& held = held_[k];
+  const HeldTie& held = held_[k];
   if (!held.mine) return;
   mass_on_the_way_ = true;
   for (int a = 0; a < corners(held); ++a) {
@@ -252,13 +233,13 @@ void Ties::give_mass(std::size_t k, double mass, double turning) {
 }
 
 bool Ties::has_mass(std::size_t k, const state::Nodal& nodal) const {
-  const Held& held = held_[k];
+  const HeldTie& held = held_[k];
   return nodal.mass[held.node] != 0.0 || (held.rotations && nodal.inertia[held.node] != 0.0);
 }
 
 /// Remove the mass of a tied node, to be transferred.
 void Ties::take_mass(std::size_t k, state::Nodal& nodal) {
-  Held& held = held_[k];
+  HeldTie& held = held_[k];
   const LocalId n = held.node;
   const double mass = nodal.mass[n], inertia = held.rotations ? nodal.inertia[n] : 0.0;
   const double turning = spins(held) ? inertia + mass * dot(held.arm, held.arm) : 0.0;
@@ -277,7 +258,7 @@ std::vector<double> Ties::transferred(std::vector<double> mass) const {
   std::vector<std::int64_t> sums(nodes_.size());
   for (std::int32_t l = levels_ - 1; l >= 0; --l) {
     for (std::size_t k = level_begin_[l]; k < level_begin_[l + 1]; ++k) {
-      const Held& held = held_[k];
+      const HeldTie& held = held_[k];
       for (int a = 0; held.mine && a < corners(held); ++a) {
         const auto at = static_cast<std::size_t>(record_[k].on[a]);
         sums[at] += parallel::to_fixed(held.weight[a] * mass[held.node], mass_scale_[at]);
@@ -296,7 +277,7 @@ std::vector<double> Ties::transferred(std::vector<double> mass) const {
 /// on another of the same level.
 template <bool kAtomic>
 void Ties::give_force(std::size_t k, state::Nodal& nodal) {
-  const Held& held = held_[k];
+  const HeldTie& held = held_[k];
   if (!held.mine) return;
   const Vec3 force = nodal.force_at(held.node);
   Vec3 moment = cross(held.arm, force);
@@ -344,18 +325,22 @@ void Ties::give_loads(std::size_t level, state::Nodal& nodal) {
   for (std::size_t run = 0; run < runs; ++run) {
     const std::size_t end = begin + run_begin(n, run + 1, runs);
     for (std::size_t k = begin + run_begin(n, run, runs); k < end; ++k) {
-      if (k + kPrefetchDistance < held_.size()) ask_for_loads(held_[k + kPrefetchDistance], nodal);
-      if (!held_[k].alive) continue;
-      if (has_mass(k, nodal)) {
-#pragma omp critical(crumple_ties_mass)
-        take_mass(k, nodal);
-      }
-      if (held_[k].meets)
-        give_force<true>(k, nodal);
-      else
-        give_force<false>(k, nodal);
+      k = passes_.give(held_, k, end, nodal.mass.data(), nodal.inertia.data(), nodal.loads.data());
+      if (k < end) give_one(k, nodal);
     }
   }
+}
+
+void Ties::give_one(std::size_t k, state::Nodal& nodal) {
+  if (!held_[k].alive) return;
+  if (has_mass(k, nodal)) {
+#pragma omp critical(crumple_ties_mass)
+    take_mass(k, nodal);
+  }
+  if (held_[k].meets)
+    give_force<true>(k, nodal);
+  else
+    give_force<false>(k, nodal);
 }
 
 /// Add the sums over all ranks to the nodes.
@@ -413,7 +398,7 @@ void Ties::for_each_by_level(Visit visit) const {
 
 void Ties::accelerate(state::Nodal& nodal) {
   for_each_by_level([&](std::size_t k) {
-    const Held& held = held_[k];
+    const HeldTie& held = held_[k];
     const LocalId n = held.node;
     const Motion acceleration = motion(held, held.arm, nodal, nodal.a, nodal.alpha);
     nodal.a[n] = acceleration.point;
@@ -424,41 +409,48 @@ void Ties::accelerate(state::Nodal& nodal) {
 }
 
 void Ties::move(state::Nodal& nodal, double dt_x) {
-  const double per_step = 1.0 / dt_x;
-  const auto set = [&](Held & held, const Vec3& point, const Vec3& spin) __attribute__((always_inline)) {
-    const LocalId n = held.node;
-    Vec3 v = point;
-    if (!(held.arm == Vec3{})) {
-      const Vec3 arm = turned(held.arm, dt_x * spin);
-      // The arm rotates by exactly its end's displacement, so the node stays on it.
-      v += per_step * (arm - held.arm);
-      held.arm = arm;
+  for (std::int32_t l = 0; l < levels_; ++l) {
+    const std::size_t begin = level_begin_[l], n = level_begin_[l + 1] - begin;
+    const std::size_t runs = n > kTiesForThreads ? runs_ : 1;
+#pragma omp parallel for schedule(static, 1) if (runs > 1)
+    for (std::size_t run = 0; run < runs; ++run) {
+      const std::size_t end = begin + run_begin(n, run + 1, runs);
+      for (std::size_t k = begin + run_begin(n, run, runs); k < end; ++k) {
+        k = passes_.move(held_, k, end, dt_x, nodal.v.data(), nodal.w.data());
+        if (k < end && held_[k].alive) move_one(held_[k], nodal, dt_x);
+      }
     }
-    nodal.v[n] = v;
-    if (held.rotations) nodal.w[n] = spin;
-  };
-  for_each_by_level([&](std::size_t k) {
-    if (k + kPrefetchDistance < held_.size()) ask_for_motion(held_[k + kPrefetchDistance], nodal);
-    Held& held = held_[k];
-    if (turns_with_nodes(held)) return set(held, at_point(held, nodal.v), at_point(held, nodal.w));
-    const Motion velocity = motion(held, held.arm, nodal, nodal.v, nodal.w);
-    set(held, velocity.point, velocity.spin);
-  });
+  }
+}
+
+void Ties::move_one(HeldTie& held, state::Nodal& nodal, double dt_x) const {
+  const Motion velocity = turns_with_nodes(held) ? Motion{at_point(held, nodal.v), at_point(held, nodal.w)}
+                                                 : motion(held, held.arm, nodal, nodal.v, nodal.w);
+  const LocalId n = held.node;
+  Vec3 v = velocity.point;
+  if (!(held.arm == Vec3{})) {
+    const Vec3 arm = turned(held.arm, dt_x * velocity.spin);
+    // The arm rotates by exactly its end's displacement, so the node stays on it.
+    v += (1.0 / dt_x) * (arm - held.arm);
+    held.arm = arm;
+  }
+  nodal.v[n] = v;
+  if (held.rotations) nodal.w[n] = velocity.spin;
 }
 
 /// All ranks that have a tied node have its tie; forces are of one step.
 void Ties::archive(state::Archive& archive) {
   using state::Of, state::Rows;
-  static_assert(field_count<Held>() == 12 && field_count<Record>() == 10, "is the new member carried on?");
+  static_assert(field_count<HeldTie>() == 12 && field_count<Record>() == 10, "is the new member carried on?");
   if (levels_ == 0) return;
   const auto here = archive.module("ties");
   std::vector<GlobalId> tied, nodes;  // user ids
   for (const Record& record : record_) tied.push_back(record.id);
   for (const LocalId n : nodes_) nodes.push_back(model_->nodes.id[static_cast<std::size_t>(n)]);
   const Rows of_ties = Rows::equal(Of::entity, tied);
-  archive.member("alive", of_ties, std::span(held_), &Held::alive);
-  archive.member("arm", of_ties, std::span(held_), &Held::arm);
-  archive.member("mass", of_ties, std::span(held_), &Held::mass);
+  archive.member("alive", of_ties, std::span(held_), &HeldTie::alive);
+  archive.member("arm", of_ties, std::span(held_), &HeldTie::arm);
+  archive.member("mass", of_ties, std::span(held_), &HeldTie::mass);
   archive.member("inertia", of_ties, std::span(record_), &Record::inertia);
   archive.member("turning inertia", of_ties, std::span(record_), &Record::turning);
   archive.field("let go", Rows::equal(Of::entity, nodes), std::span(let_go_));

@@ -24,6 +24,8 @@
 #include <vector>
 
 #include "contact/contact_system.hpp"
+#include "contact/tied/held_tie.hpp"
+#include "contact/tied/tie_passes.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
@@ -35,11 +37,15 @@ namespace crumple::contact {
 class Ties {
  public:
   /// Collective. Transfers the masses of tied nodes in `nodal`.
+  ///
+  /// @param isa instruction set of passes over ties; results do not depend on it
   Ties(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm,
-       const parallel::Halo& halo);
+       const parallel::Halo& halo, elements::Isa isa = elements::best_isa());
 
   /// Give tied nodes the velocities of their segments, at t = 0. Local.
   void start(state::Nodal& nodal);
+  /// Arms become those of the present positions; a node on its segment has none. Local.
+  void take_arms(const state::Nodal& nodal);
 
   /// Elements of this rank that were deleted. Ties to their segments end in the next cycle: the node is free
   /// and has its mass again. Local.
@@ -67,26 +73,12 @@ class Ties {
   void add_results(std::span<ContactResult> results) const;
 
   /// What a cycle reads of a tie, for docs/limits.md.
-  static constexpr std::size_t bytes_of_tie() { return sizeof(Held); }
+  static constexpr std::size_t bytes_of_tie() { return sizeof(HeldTie); }
 
   /// Which ties live, where their nodes are on their segments, and what mass they have transferred.
   void archive(state::Archive& archive);
 
  private:
-  /// The data of a tie for every cycle.
-  struct Held {
-    LocalId node = model::kNone;
-    std::array<LocalId, 4> nodes{};  ///< as in model::Tie
-    std::array<double, 4> weight{};
-    Vec3 arm;           ///< present arm
-    double mass = 0.0;  ///< transferred
-    model::ElementKind kind = model::ElementKind::none;
-    bool rotations = false, torsion = false;
-    bool mine = false;    ///< this rank owns the node
-    bool shared = false;  ///< other ranks have some of the segment's nodes, too
-    bool meets = false;   ///< other threads have ties to some of the segment's nodes, too
-    bool alive = true;
-  };
   /// The other data of a tie.
   struct Record {
     std::int32_t contact = 0, level = 0;
@@ -112,14 +104,17 @@ class Ties {
   void give_force(std::size_t k, state::Nodal& nodal);
   void share_among_threads(std::size_t n_nodes);
   void give_loads(std::size_t level, state::Nodal& nodal);
+  void give_one(std::size_t k, state::Nodal& nodal);
+  void move_one(HeldTie& held, state::Nodal& nodal, double dt_x) const;
   template <class Visit>
   void for_each_by_level(Visit visit) const;
   void receive(state::Nodal& nodal);
 
   const model::Model* model_;
   parallel::Communicator comm_;
+  const TiePasses& passes_;
   std::vector<Transducer> transducers_;
-  std::vector<Held> held_;      ///< by level
+  std::vector<HeldTie> held_;   ///< by level
   std::vector<Record> record_;  ///< of each of held_
   std::vector<std::size_t> level_begin_;
   std::size_t runs_ = 1;           ///< of the ties of a level, one per thread

@@ -12,6 +12,7 @@
 
 #include "elements/beam/cross_section.hpp"
 #include "elements/beam/frame.hpp"
+#include "elements/beam/preload.hpp"
 #include "elements/beam/section_point.hpp"
 #include "elements/beam/stable_step.hpp"
 #include "elements/failed_points.hpp"
@@ -68,6 +69,23 @@ SectionForces<V> update_section(const GroupParameters& group, const beam::CrossS
   return sum;
 }
 
+/// The same where the axial force may be prescribed.
+template <class V>
+SectionForces<V> update_preloaded(const GroupParameters& group, const beam::CrossSection& section,
+                                  simd::scalar_t<V>* points, const V (&strain)[3], const V (&slope)[3], V dt,
+                                  V damping, SectionForces<V>& viscous) {
+  const materials::PreloadLaw* const law = materials::preload_of(group.law);
+  if (law == nullptr) return update_section(group, section, points, strain, slope, dt, damping, viscous);
+  const BeamPreload<V> preload(group, *law, section, points);
+  if (!preload.acts()) return update_section(group, section, points, strain, slope, dt, damping, viscous);
+  V direct[3], curved[3];
+  for (int i = 0; i < 3; ++i) direct[i] = strain[i], curved[i] = slope[i];
+  preload.replace(group.young, direct, curved);
+  SectionForces<V> sum = update_section(group, section, points, direct, curved, dt, damping, viscous);
+  preload.correct(sum.axial, sum.moment_s, sum.moment_t);
+  return sum;
+}
+
 /// A beam fails when all its points have failed. Other criteria (spot_weld.hpp) have the same interface.
 struct AllPointsFail {
   static constexpr int extra = 0;  ///< variables after the points
@@ -120,8 +138,8 @@ struct HughesLiu : Beam {
                       before.load(kResultants + 2), before.load(kResultants + 3),
                       before.load(kResultants + 4), before.load(kResultants + 5)};
     SectionForces<V> viscous;
-    const SectionForces<V> now = update_section(group, section, after.from(kPoints), strain, slope, dt,
-                                                damping_per_step(group, step, of.dt), viscous);
+    const SectionForces<V> now = update_preloaded(group, section, after.from(kPoints), strain, slope, dt,
+                                                  damping_per_step(group, step, of.dt), viscous);
     const V resultants[6] = {now.axial, now.shear_s, now.shear_t, now.moment_s, now.moment_t, now.torsion};
     const V conjugate[6] = {strain[0], strain[1], strain[2], slope[1], slope[2], slope[0]};
     V work = zero;

@@ -23,7 +23,7 @@ void add_random(Vectors& to, std::size_t columns, unsigned seed) {
 
 class Iteration {
  public:
-  Iteration(const Pencil& pencil, const Shifted& op, const Vectors& locked, const LanczosOptions& options)
+  Iteration(const Pencil& pencil, const Operator& op, const Vectors& locked, const LanczosOptions& options)
       : pencil_(pencil), op_(op), locked_(locked), options_(options), n_(pencil.size()) {
     basis_.rows = n_;
   }
@@ -88,14 +88,15 @@ class Iteration {
       remove(locked_, next_.values, nullptr);
       remove(basis_, next_.values, last_.empty() ? nullptr : last_.data());
     }
-    Vectors kept{n_, {}};
+    Vectors kept{n_, {}}, of_kept{n_, {}};  // of_kept: M times kept
+    std::vector<double> of_x(n_);
     factor_.assign(columns * columns, 0.0);
     for (std::size_t k = 0; k < columns; ++k) {
       const std::span<double> x = next_.column(k);
       double rest = norm(x);
       for (int pass = 0; pass < 3 && rest > kNothing * size[k]; ++pass) {
         for (std::size_t j = 0; j < kept.columns(); ++j) {
-          const double part = product(kept.column(j), x);
+          const double part = plain_product(of_kept.column(j), x);
           factor_[k * columns + j] += part;
           for (std::size_t i = 0; i < n_; ++i) x[i] -= part * kept.values[j * n_ + i];
         }
@@ -109,6 +110,8 @@ class Iteration {
       factor_[k * columns + kept.columns()] = rest;
       for (double& value : x) value /= rest;
       kept.append(x);
+      pencil_.times_mass(x, of_x);
+      of_kept.append(of_x);
     }
     next_ = std::move(kept);
   }
@@ -118,7 +121,7 @@ class Iteration {
     const std::size_t m = from.columns(), p = x.size() / n_;
     if (m == 0 || p == 0) return;
     weighted_.resize(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) weighted_[i] = pencil_.mass[i % n_] * x[i];
+    pencil_.times_mass(x, weighted_);
     std::vector<double> h(m * p);
     transposed_product(n_, from.values, weighted_, h);
     add_product(n_, -1.0, from.values, h, x);
@@ -148,11 +151,15 @@ class Iteration {
     }
   }
 
-  double product(std::span<const double> a, std::span<const double> b) const { return pencil_.product(a, b); }
-  double norm(std::span<const double> x) const { return std::sqrt(product(x, x)); }
+  static double plain_product(std::span<const double> a, std::span<const double> b) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    return sum;
+  }
+  double norm(std::span<const double> x) const { return std::sqrt(pencil_.product(x, x)); }
 
   const Pencil& pencil_;
-  const Shifted& op_;
+  const Operator& op_;
   const Vectors& locked_;
   const LanczosOptions& options_;
   std::size_t n_, first_ = 0;  ///< first vector of the last block
@@ -168,7 +175,7 @@ class Iteration {
 
 }  // namespace
 
-LanczosResult lanczos(const Pencil& pencil, const Shifted& op, const Vectors& locked, const Vectors& start,
+LanczosResult lanczos(const Pencil& pencil, const Operator& op, const Vectors& locked, const Vectors& start,
                       const LanczosOptions& options,
                       const std::function<bool(const std::vector<Ritz>&)>& enough) {
   Iteration iteration(pencil, op, locked, options);

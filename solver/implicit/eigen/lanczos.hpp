@@ -51,7 +51,7 @@ struct LanczosResult {
 /// @param locked orthonormal in M; what is found is orthogonal to these
 /// @param start columns to begin with; random ones are added up to a block
 /// @param enough whether these are, after each block
-LanczosResult lanczos(const Pencil& pencil, const Shifted& op, const Vectors& locked, const Vectors& start,
+LanczosResult lanczos(const Pencil& pencil, const Operator& op, const Vectors& locked, const Vectors& start,
                       const LanczosOptions& options,
                       const std::function<bool(const std::vector<Ritz>&)>& enough);
 

@@ -264,16 +264,21 @@ class Search {
 
   void orthonormalise(Vectors& x) const {
     const std::size_t n = x.rows;
+    Vectors of_x{n, {}};  // M x
+    std::vector<double> of_v(n);
     for (std::size_t k = 0; k < x.columns(); ++k) {
       const std::span<double> v = x.column(k);
       for (int twice = 0; twice < 2; ++twice)
         for (std::size_t j = 0; j < k; ++j) {
-          const std::span<const double> u = std::as_const(x).column(j);
-          const double part = pencil_.product(u, v);
+          const std::span<const double> u = std::as_const(x).column(j), of_u = std::as_const(of_x).column(j);
+          double part = 0.0;
+          for (std::size_t i = 0; i < n; ++i) part += of_u[i] * v[i];
           for (std::size_t i = 0; i < n; ++i) v[i] -= part * u[i];
         }
       const double size = std::sqrt(pencil_.product(v, v));
       for (double& component : v) component /= size;
+      pencil_.times_mass(v, of_v);
+      of_x.append(of_v);
     }
   }
 
@@ -288,13 +293,14 @@ class Search {
   }
 
   double residual(const Mode& mode) const {
-    std::vector<double> kx(mode.shape.size());
+    std::vector<double> kx(mode.shape.size()), mx(mode.shape.size());
     pencil_.stiffness->multiply(mode.shape, kx);
+    pencil_.times_mass(mode.shape, mx);
     double sum = 0.0, size = 0.0;
     for (std::size_t i = 0; i < kx.size(); ++i) {
-      const double mx = pencil_.mass[i] * mode.shape[i], r = kx[i] - mode.value * mx;
+      const double r = kx[i] - mode.value * mx[i];
       sum += r * r;
-      size += mx * mx;
+      size += mx[i] * mx[i];
     }
     const double distance = std::max(std::abs(mode.value - op_at_), floor());
     return size > 0.0 ? std::sqrt(sum / size) / distance : 0.0;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/members.hpp"
 #include "implicit/linear/front_memory.hpp"
 #include "implicit/linear/fronts.hpp"
 
@@ -38,6 +39,7 @@ class FrontRows {
 struct RowRun {
   std::int64_t child, parent, length;
 };
+CRUMPLE_MEMBERS(RowRun, child, parent, length)
 std::vector<RowRun> row_runs(const Fronts& fronts, std::int32_t child, const FrontRows& rows);
 
 void add_matrix(const Fronts& fronts, const FrontBlocks& blocks, std::span<const double> values,

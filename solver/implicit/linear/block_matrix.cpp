@@ -70,6 +70,17 @@ std::span<double> BlockMatrix::block(std::int32_t row, std::int32_t column) {
       static_cast<std::size_t>(pattern->value[block + 1] - pattern->value[block]));
 }
 
+std::vector<double> BlockMatrix::diagonal() const {
+  std::vector<double> all;
+  all.reserve(static_cast<std::size_t>(pattern->equations()));
+  for (std::int32_t row = 0; row < pattern->rows(); ++row) {
+    const std::int32_t n = pattern->size(row);
+    const double* const block = values.data() + pattern->value[pattern->start[row]];  // the first of its row
+    for (std::int32_t i = 0; i < n; ++i) all.push_back(block[i * n + i]);
+  }
+  return all;
+}
+
 void BlockMatrix::multiply(std::span<const double> x, std::span<double> y) const {
   const BlockPattern& of = *pattern;
   std::fill(y.begin(), y.end(), 0.0);

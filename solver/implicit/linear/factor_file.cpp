@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 
@@ -43,7 +44,35 @@ void FactorFile::failed(const char* what, int code) const {
               {}, Exit::system);
 }
 
+namespace {
+
+/// Adds the time of a transfer, and its bytes.
+class CountedTransfer {
+ public:
+  CountedTransfer(std::atomic<std::int64_t>& bytes, std::int64_t n, std::atomic<std::int64_t>& nanoseconds)
+      : nanoseconds_(nanoseconds), start_(Clock::now()) {
+    bytes += n;
+  }
+  CountedTransfer(const CountedTransfer&) = delete;
+  CountedTransfer& operator=(const CountedTransfer&) = delete;
+  ~CountedTransfer() {
+    nanoseconds_ += std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::atomic<std::int64_t>& nanoseconds_;
+  Clock::time_point start_;
+};
+
+}  // namespace
+
+DiskTraffic FactorFile::traffic() const {
+  return {double(written_), double(read_), 1e-9 * double(nanoseconds_)};
+}
+
 void FactorFile::write(std::int64_t offset, const std::byte* bytes, std::int64_t n) const {
+  const CountedTransfer counted(written_, n, nanoseconds_);
   while (n > 0) {
     const ssize_t done = ::pwrite(descriptor_, bytes, static_cast<std::size_t>(n), offset);
     if (done < 0 && errno == EINTR) continue;
@@ -53,6 +82,7 @@ void FactorFile::write(std::int64_t offset, const std::byte* bytes, std::int64_t
 }
 
 void FactorFile::read(std::int64_t offset, std::byte* bytes, std::int64_t n) const {
+  const CountedTransfer counted(read_, n, nanoseconds_);
   while (n > 0) {
     const ssize_t done = ::pread(descriptor_, bytes, static_cast<std::size_t>(n), offset);
     if (done < 0 && errno == EINTR) continue;

@@ -2,6 +2,7 @@
 // thread writes blocks, and another reads ahead.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -11,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "implicit/linear/solver.hpp"
 #include "implicit/linear/working_memory.hpp"
 
 namespace crumple::implicit::linear {
@@ -30,11 +32,13 @@ class FactorFile {
   /// Throw Error.
   void write(std::int64_t offset, const std::byte* bytes, std::int64_t n) const;
   void read(std::int64_t offset, std::byte* bytes, std::int64_t n) const;
+  DiskTraffic traffic() const;
 
  private:
   [[noreturn]] void failed(const char* what, int code) const;
   std::string folder_;
   int descriptor_ = -1;
+  mutable std::atomic<std::int64_t> written_ = 0, read_ = 0, nanoseconds_ = 0;
 };
 
 /// Writes in the background, one block after the other. At most one block waits beside the one that is

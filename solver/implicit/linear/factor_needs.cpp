@@ -9,20 +9,29 @@ namespace {
 
 class Needs {
  public:
-  Needs(const Symbolic& symbolic, int threads, std::size_t value_bytes)
+  Needs(const Symbolic& symbolic, int threads, std::size_t value_bytes, const TopNeeds& tops)
       : fronts_(symbolic.fronts),
         blocks_(symbolic.blocks),
         matrix_bytes_(symbolic.matrix_bytes),
         threads_(threads),
         value_bytes_(double(value_bytes)),
-        refined_(value_bytes == sizeof(float)) {}
+        refined_(value_bytes == sizeof(float)),
+        tops_(tops) {}
 
   /// The most bytes at once, of the factor and of a solution of one right hand side.
   double bytes_of(const Plan& plan) const {
-    return lists() + std::max(double(plan.values_of_factor(fronts_)) * value_bytes_ + lists_of_factor(),
-                              double(plan.values_of_solve(fronts_)) * value_bytes_ + lists_of_solve());
+    const std::int64_t factor =
+        plan.out_of_core ? std::max(plan.values_of_factor(fronts_), plan.memory.kept + tops_.most_out_of_core)
+                         : std::max(plan.values_of_factor(fronts_) + tops_.factor,
+                                    plan.memory.kept + plan.factor_values() + tops_.most);
+    const std::int64_t solution =
+        plan.values_of_solve(fronts_) + (plan.out_of_core ? tops_.read : tops_.factor);
+    return lists() + std::max(double(factor) * value_bytes_ + lists_of_factor(),
+                              double(solution) * value_bytes_ + lists_of_solve());
   }
-  double bytes_on_disk(const Plan& plan) const { return double(plan.values_on_disk()) * value_bytes_; }
+  double bytes_on_disk(const Plan& plan) const {
+    return plan.out_of_core ? double(plan.values_on_disk() + tops_.factor) * value_bytes_ : 0.0;
+  }
 
   /// @param most_bytes out of core; 0: no limit
   Plan plan_for(bool out_of_core, double most_bytes) const {
@@ -57,12 +66,15 @@ class Needs {
   const int threads_;
   const double value_bytes_;
   const bool refined_;
+  const TopNeeds& tops_;
 };
 
 }  // namespace
 
-ChosenPlan choose_plan(const Symbolic& symbolic, const SolverOptions& options, std::size_t value_bytes) {
-  const Needs needs(symbolic, options.threads, value_bytes);
+ChosenPlan choose_plan(const Symbolic& symbolic, const SolverOptions& options, std::size_t value_bytes,
+                       const TopNeeds* tops) {
+  const TopNeeds none;
+  const Needs needs(symbolic, options.threads, value_bytes, tops != nullptr ? *tops : none);
   ChosenPlan how;
   Analysis& is = how.is;
   for (const FrontShape& shape : symbolic.fronts.shape) {

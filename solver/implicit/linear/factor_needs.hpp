@@ -5,6 +5,7 @@
 
 #include "implicit/linear/numeric_factor.hpp"
 #include "implicit/linear/solver.hpp"
+#include "implicit/linear/top_needs.hpp"
 
 namespace crumple::implicit::linear {
 
@@ -14,6 +15,8 @@ struct ChosenPlan {
 };
 
 /// @param value_bytes of one value of the factor
-ChosenPlan choose_plan(const Symbolic& symbolic, const SolverOptions& options, std::size_t value_bytes);
+/// @param tops what this rank has of fronts above these; null: there are none
+ChosenPlan choose_plan(const Symbolic& symbolic, const SolverOptions& options, std::size_t value_bytes,
+                       const TopNeeds* tops = nullptr);
 
 }  // namespace crumple::implicit::linear

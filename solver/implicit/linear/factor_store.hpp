@@ -32,6 +32,7 @@ class FactorStore {
   void release();
 
   bool in_memory() const { return !file_; }
+  DiskTraffic traffic() const { return file_ ? file_->traffic() : DiskTraffic{}; }
   /// Of a front that stays in memory.
   const std::byte* in_memory(std::int32_t front) const {
     return chunks_[plan_.chunk_of[front]].data() + plan_.factor_at[front] * value_bytes_;

@@ -11,11 +11,12 @@ struct FrontMemory {
   T* factor = nullptr;
   T* update = nullptr;
   std::int64_t update_from = 0;  ///< values of the update matrix before those at `update`
+  std::int64_t factor_from = 0;  ///< and of the pivots' panels before those at `factor`
 
   /// Column c from row 0 on; only rows from its panel's first column on are there.
   T* column(std::int64_t c) const {
     return c < shape.pivots
-               ? column_of(factor, shape.order, c)
+               ? column_of(factor, shape.order, c, factor_from)
                : column_of(update, shape.updated(), c - shape.pivots, update_from) - shape.pivots;
   }
   /// Values from a column to the next in the panel of column c.

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/members.hpp"
+
 namespace crumple::implicit::linear {
 
 inline constexpr std::int64_t kTile = 256;
@@ -45,5 +47,6 @@ struct FrontShape {
     return sum(double(order) - 1) - sum(double(updated()) - 1) + entries();
   }
 };
+CRUMPLE_MEMBERS(FrontShape, order, pivots)
 
 }  // namespace crumple::implicit::linear

@@ -1,10 +1,12 @@
-// Solves by our multifrontal factor, with the same bits on any number of threads, in memory or out of core.
+// Solves by our multifrontal factor, with the same bits on any number of ranks and threads, in memory or out
+// of core.
 //
 // Cholesky's factor first, in the precision asked for. Where a pivot is not positive, or zero beside its
 // equation's largest entry, L D L' in double precision, which counts signs and names what has no stiffness.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -15,6 +17,7 @@
 #include "implicit/linear/methods.hpp"
 #include "implicit/linear/numeric_factor.hpp"
 #include "implicit/linear/refine.hpp"
+#include "implicit/linear/workers.hpp"
 
 namespace crumple::implicit::linear {
 
@@ -58,24 +61,36 @@ class Multifrontal : public Solver {
   }
 
   Analysis analyse(const BlockPattern& pattern, std::span<const Vec3> positions) override {
-    single_.reset(), double_.reset();
+    forget(single_), forget(double_);
+    divided_.reset();
     const RowGraph graph = row_graph(pattern);
     std::vector<std::int32_t> sizes;
     for (const std::int32_t row : graph.row) sizes.push_back(pattern.size(row));
     symbolic_ = {};
-    symbolic_.fronts = make_fronts(
-        graph, elimination_tree(graph, order_of(graph, positions, options_.ordering), sizes), sizes);
+    const auto start = std::chrono::steady_clock::now();
+    const std::vector<std::int32_t> order = order_of(graph, positions, options_.ordering);
+    const std::chrono::duration<double> ordering = std::chrono::steady_clock::now() - start;
+    symbolic_.fronts = make_fronts(graph, elimination_tree(graph, order, sizes), sizes);
     symbolic_.blocks = front_blocks(pattern, symbolic_.fronts);
     symbolic_.matrix_bytes = pattern.bytes();
     equation_.clear();
     for (const std::int32_t row : symbolic_.fronts.row)
       for (std::int32_t e = pattern.first[row]; e < pattern.first[row + 1]; ++e) equation_.push_back(e);
     analysis_ = choose_plan(symbolic_, options_, value_bytes()).is;
+    analysis_.ordering_seconds = ordering.count();
+    if (options_.workers != nullptr && options_.workers->ranks() > 1) {
+      divided_ = std::make_unique<DividedFactors>(*options_.workers, symbolic_, options_, value_bytes());
+      take_needs(divided_->needs());
+    } else if (options_.predicted_ranks > 1) {
+      take_needs(predict_ranks(symbolic_, options_, options_.predicted_ranks, value_bytes()));
+    }
     return analysis_;
   }
 
   void check_room() const override {
-    check_memory(analysis_, value_bytes());
+    if (analysis_.ranks.empty()) check_memory(analysis_, value_bytes());
+    for (std::size_t r = 0; r < analysis_.ranks.size(); ++r)
+      check_limit(analysis_.ranks[r], static_cast<int>(r));
     if (analysis_.out_of_core) check_space(options_.folder, analysis_.bytes_on_disk);
   }
 
@@ -83,7 +98,7 @@ class Multifrontal : public Solver {
     try {
       return factored(matrix);
     } catch (const std::bad_alloc&) {
-      single_.reset(), double_.reset();
+      forget(single_), forget(double_);
       throw Error("CR-I203",
                   fmt::format("no memory for the factor, which takes {:.4g} bytes: in memory {:.4g}, out of "
                               "core {:.4g}, {:.4g} at least",
@@ -110,7 +125,26 @@ class Multifrontal : public Solver {
     return worst;
   }
 
+  DiskTraffic traffic() const override {
+    DiskTraffic sum = earlier_;
+    if (single_) add(single_->traffic(), sum);
+    if (double_) add(double_->traffic(), sum);
+    return sum;
+  }
+
  private:
+  static void add(const DiskTraffic& what, DiskTraffic& to) {
+    to.written += what.written;
+    to.read += what.read;
+    to.seconds += what.seconds;
+  }
+
+  template <class T>
+  void forget(std::unique_ptr<Factor<T>>& factor) {
+    if (factor) add(factor->traffic(), earlier_);
+    factor.reset();
+  }
+
   Factored factored(const BlockMatrix& matrix) {
     matrix_ = &matrix;
     const std::vector<double> largest = largest_entries(matrix);
@@ -120,12 +154,12 @@ class Multifrontal : public Solver {
     const std::size_t n = equation_.size();
     const double zero = rounding(std::numeric_limits<double>::epsilon(), n);
     if (options_.single_precision) {
-      double_.reset();
+      forget(double_);
       const double least = made(single_).cholesky(matrix.values, scale, 0);
       // Rounding can hide a zero pivot of single precision, and make a good one small: a trial tells them
       // apart.
       positive_ = least > rounding(std::numeric_limits<float>::epsilon(), n) || (least > 0 && tried());
-      if (!positive_) single_.reset();
+      if (!positive_) forget(single_);
     } else {
       positive_ = made(double_).cholesky(matrix.values, scale, zero) > zero;
     }
@@ -152,10 +186,30 @@ class Multifrontal : public Solver {
         {}, Exit::system);
   }
 
+  /// Of several ranks: memory of the one with most, the disk of all.
+  void take_needs(std::vector<RankNeeds> ranks) {
+    Analysis& is = analysis_;
+    is.bytes_in_core = is.bytes_out_of_core = is.bytes_least = is.bytes = is.bytes_on_disk = 0;
+    is.out_of_core = false;
+    for (const RankNeeds& of : ranks) {
+      is.bytes_in_core = std::max(is.bytes_in_core, of.bytes_in_core);
+      is.bytes_out_of_core = std::max(is.bytes_out_of_core, of.bytes_out_of_core);
+      is.bytes_least = std::max(is.bytes_least, of.bytes_least);
+      is.bytes = std::max(is.bytes, of.bytes);
+      is.bytes_on_disk += of.bytes_on_disk;
+      is.out_of_core = is.out_of_core || of.out_of_core;
+    }
+    is.ranks = std::move(ranks);
+  }
+
   /// Throws Error if the factor needs more memory than the limit.
   template <class T>
-  NumericFactor<T>& made(std::unique_ptr<NumericFactor<T>>& factor) {
+  Factor<T>& made(std::unique_ptr<Factor<T>>& factor) {
     if (factor) return *factor;
+    if (divided_) {
+      factor = divided_->make<T>();
+      return *factor;
+    }
     ChosenPlan how = choose_plan(symbolic_, options_, sizeof(T));
     check_memory(how.is, sizeof(T));
     factor = std::make_unique<NumericFactor<T>>(symbolic_, std::move(how.plan),
@@ -177,7 +231,7 @@ class Multifrontal : public Solver {
 
   /// x = factor^-1 b, in order of elimination between.
   template <class T>
-  void apply(NumericFactor<T>& factor, std::span<const double> b, std::span<double> x) {
+  void apply(Factor<T>& factor, std::span<const double> b, std::span<double> x) {
     const std::size_t n = equation_.size(), n_rhs = b.size() / n;
     std::vector<T> y(b.size());
     for (std::size_t r = 0; r < n_rhs; ++r)
@@ -191,10 +245,12 @@ class Multifrontal : public Solver {
   Symbolic symbolic_;
   std::vector<std::int32_t> equation_;  ///< of the matrix, in order of elimination
   Analysis analysis_;
-  std::unique_ptr<NumericFactor<float>> single_;
-  std::unique_ptr<NumericFactor<double>> double_;
+  std::unique_ptr<DividedFactors> divided_;  ///< if other ranks work, too
+  std::unique_ptr<Factor<float>> single_;
+  std::unique_ptr<Factor<double>> double_;
   const BlockMatrix* matrix_ = nullptr;
   bool positive_ = false;
+  DiskTraffic earlier_;  ///< of factors that are gone
 };
 
 std::unique_ptr<Solver> make_multifrontal(const SolverOptions& options) {

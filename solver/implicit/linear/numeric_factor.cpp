@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "implicit/linear/dense.hpp"
+#include "implicit/linear/panel_solve.hpp"
 #include "implicit/linear/parallel_loop.hpp"
 
 namespace crumple::implicit::linear {
@@ -93,15 +93,21 @@ struct NumericFactor<T>::Room {
   const Plan& plan;
   const WorkingMemory& stacks;
   const WorkingMemory& roots;
+  const WorkingMemory& kept;
 
   T* update_of(std::int32_t front) const {
-    return values_of<T>(plan.stack[front] == 2 ? roots : stacks) + plan.update_at[front];
+    const std::uint8_t stack = plan.stack[front];
+    return values_of<T>(stack == 3 ? kept : stack == 2 ? roots : stacks) + plan.update_at[front];
   }
 };
 
 template <class T>
-NumericFactor<T>::NumericFactor(const Symbolic& symbolic, Plan plan, const std::string& folder)
-    : symbolic_(symbolic), plan_(std::move(plan)), store_(plan_, sizeof(T), folder, count_) {
+NumericFactor<T>::NumericFactor(const Symbolic& symbolic, Plan plan, const std::string& folder,
+                                MemoryCount* count)
+    : symbolic_(symbolic),
+      plan_(std::move(plan)),
+      count_(count != nullptr ? *count : own_count_),
+      store_(plan_, sizeof(T), folder, count_) {
   passed_at_.assign(1, 0);
   for (const FrontShape& shape : symbolic.fronts.shape)
     passed_at_.push_back(passed_at_.back() + shape.updated());
@@ -173,6 +179,8 @@ bool NumericFactor<T>::make_fronts_up(std::span<const double> values, Eliminatio
   const auto room_of = [&](std::int64_t n) {
     return WorkingMemory(count_, n * static_cast<std::int64_t>(sizeof(T)));
   };
+  kept_ = {};  // of that factor
+  kept_ = room_of(plan_.memory.kept);
   const WorkingMemory roots = room_of(plan_.memory.roots);
   std::atomic<bool> good = true;
   if (!plan_.subtrees.empty()) {
@@ -184,14 +192,14 @@ bool NumericFactor<T>::make_fronts_up(std::span<const double> values, Eliminatio
         stacks[thread] = room_of(plan_.memory.subtree);
         rows[thread] = std::make_unique<FrontRows>(symbolic_.fronts.row.size());
       }
-      const Room room{plan_, stacks[thread], roots};
+      const Room room{plan_, stacks[thread], roots, kept_};
       for (std::int32_t f = plan_.subtrees[k].begin; good && f < plan_.subtrees[k].end; ++f)
         if (!make_front(values, f, *rows[thread], room, 1, elimination)) good = false;
     });
   }
   if (good) {
     const WorkingMemory stacks = room_of(plan_.memory.top);
-    const Room room{plan_, stacks, roots};
+    const Room room{plan_, stacks, roots, kept_};
     FrontRows rows(symbolic_.fronts.row.size());
     for (const std::int32_t f : plan_.top)
       if (good && !make_front(values, f, rows, room, plan_.threads, elimination)) good = false;
@@ -223,38 +231,14 @@ Signs NumericFactor<T>::with_signs(std::span<const double> values, std::span<con
   }
 }
 
-/// x = D^-1 x for the pivots of a front, in the order of pivots.
+/// Order of the pivots of a front's panel; empty if they are Cholesky's.
 template <class T>
-void NumericFactor<T>::divide(std::int32_t front, T* x, std::int64_t n, std::int64_t n_rhs) const {
-  const Pivots& pivots = pivots_[front];
-  for (std::int64_t r = 0; r < n_rhs; ++r, x += n)
-    for (std::size_t k = 0; k < pivots.order.size(); ++k) {
-      const double d = pivots.diagonal[k], e = pivots.beside[k];
-      if (e == 0) {
-        x[k] = static_cast<T>(x[k] / d);
-        continue;
-      }
-      const double f = pivots.diagonal[k + 1], determinant = d * f - e * e, one = x[k], two = x[k + 1];
-      x[k] = static_cast<T>((f * one - e * two) / determinant);
-      x[k + 1] = static_cast<T>((d * two - e * one) / determinant);
-      ++k;
-    }
+std::span<const std::int32_t> NumericFactor<T>::pivot_order(std::int32_t front, std::int64_t c) const {
+  if (pivots_.empty()) return {};
+  const std::int64_t width = std::min(kTile, symbolic_.fronts.shape[front].pivots - c);
+  return std::span<const std::int32_t>(pivots_[front].order)
+      .subspan(static_cast<std::size_t>(c), static_cast<std::size_t>(width));
 }
-
-namespace {
-
-/// Brings a tile's values in the order of its pivots, or back.
-template <class T>
-void reorder_tile(std::span<const std::int32_t> order, bool back, T* x, std::int64_t ldx,
-                  std::int64_t n_rhs) {
-  std::vector<T> old(order.size());
-  for (std::int64_t r = 0; r < n_rhs; ++r, x += ldx) {
-    std::copy_n(x, order.size(), old.begin());
-    for (std::size_t k = 0; k < order.size(); ++k) (back ? x[order[k]] : x[k]) = old[back ? k : order[k]];
-  }
-}
-
-}  // namespace
 
 template <class T>
 template <class PanelOf>
@@ -284,17 +268,8 @@ void NumericFactor<T>::forward(std::int32_t front, PanelOf panel_of, std::span<T
       at += size;
     }
   }
-  for (std::int64_t c = 0; c < p; c += kTile) {
-    const std::int64_t width = std::min(kTile, p - c), ld = n - c;
-    const T* panel = panel_of(c);
-    const bool signs = !pivots_.empty();
-    if (signs)
-      reorder_tile(std::span<const std::int32_t>(pivots_[front].order).subspan(c, width), false, v.data() + c,
-                   n, n_rhs);
-    divide_left(false, signs, width, n_rhs, panel, ld, v.data() + c, n);
-    subtract_plain_product(n - c - width, n_rhs, width, panel + width, ld, v.data() + c, n,
-                           v.data() + c + width, n);
-  }
+  for (std::int64_t c = 0; c < p; c += kTile)
+    solve_panel_up(shape, c, panel_of(c), pivot_order(front, c), v.data(), n_rhs);
   for (std::int64_t r = 0; r < n_rhs; ++r) {
     std::copy_n(v.data() + r * n, p, x.data() + r * all + first);
     std::copy_n(v.data() + r * n + p, n - p, passed_.data() + passed_at_[front] * n_rhs + r * (n - p));
@@ -308,26 +283,16 @@ void NumericFactor<T>::backward(std::int32_t front, PanelOf panel_of, std::span<
   const FrontShape& shape = fronts.shape[front];
   const std::int64_t n = shape.order, p = shape.pivots, all = fronts.equation.back();
   const std::int64_t first = fronts.equation[fronts.begin[front]];
-  std::vector<T> v(static_cast<std::size_t>(n * n_rhs)), own(static_cast<std::size_t>(p * n_rhs));
+  std::vector<T> v(static_cast<std::size_t>(n * n_rhs));
   for (std::int64_t r = 0; r < n_rhs; ++r) {
-    std::copy_n(x.data() + r * all + first, p, own.data() + r * p);
+    std::copy_n(x.data() + r * all + first, p, v.data() + r * n);
     std::int64_t row = r * n + p;
     for (const std::int32_t k : fronts.updates_of(front))
       for (std::int32_t e = fronts.equation[k]; e < fronts.equation[k + 1]; ++e) v[row++] = x[r * all + e];
   }
-  const bool signs = !pivots_.empty();
-  if (signs) divide(front, own.data(), p, n_rhs);
-  for (std::int64_t r = 0; r < n_rhs; ++r) std::copy_n(own.data() + r * p, p, v.data() + r * n);
-  for (std::int64_t c = (p - 1) / kTile * kTile; c >= 0; c -= kTile) {
-    const std::int64_t width = std::min(kTile, p - c), ld = n - c;
-    const T* panel = panel_of(c);
-    subtract_product(true, width, n_rhs, n - c - width, panel + width, ld, v.data() + c + width, n,
-                     v.data() + c, n);
-    divide_left(true, signs, width, n_rhs, panel, ld, v.data() + c, n);
-    if (signs)
-      reorder_tile(std::span<const std::int32_t>(pivots_[front].order).subspan(c, width), true, v.data() + c,
-                   n, n_rhs);
-  }
+  if (!pivots_.empty()) divide_by_d<T>(pivots_[front].diagonal, pivots_[front].beside, v.data(), n, n_rhs);
+  for (std::int64_t c = (p - 1) / kTile * kTile; c >= 0; c -= kTile)
+    solve_panel_down(shape, c, panel_of(c), pivot_order(front, c), v.data(), n_rhs);
   for (std::int64_t r = 0; r < n_rhs; ++r) std::copy_n(v.data() + r * n, p, x.data() + r * all + first);
 }
 
@@ -400,10 +365,32 @@ void NumericFactor<T>::visit_fronts(bool up, Visit visit) {
 
 template <class T>
 void NumericFactor<T>::solve(std::span<T> x, std::int64_t n_rhs) {
+  solve_up(x, n_rhs);
+  solve_down(x, n_rhs);
+}
+
+template <class T>
+void NumericFactor<T>::solve_up(std::span<T> x, std::int64_t n_rhs) {
   passed_.resize(static_cast<std::size_t>(passed_at_.back() * n_rhs));
   visit_fronts(true, [&](std::int32_t f, auto panel_of) { forward(f, panel_of, x, n_rhs); });
-  visit_fronts(false, [&](std::int32_t f, auto panel_of) { backward(f, panel_of, x, n_rhs); });
+}
+
+template <class T>
+void NumericFactor<T>::solve_down(std::span<T> x, std::int64_t n_rhs) {
   passed_ = {};
+  visit_fronts(false, [&](std::int32_t f, auto panel_of) { backward(f, panel_of, x, n_rhs); });
+}
+
+template <class T>
+std::span<const T> NumericFactor<T>::passed(std::int32_t front, std::int64_t n_rhs) const {
+  return std::span(passed_).subspan(
+      static_cast<std::size_t>(passed_at_[front] * n_rhs),
+      static_cast<std::size_t>(symbolic_.fronts.shape[front].updated() * n_rhs));
+}
+
+template <class T>
+const T* NumericFactor<T>::kept_update(std::int32_t front) const {
+  return values_of<T>(kept_) + plan_.update_at[front];
 }
 
 template class NumericFactor<double>;

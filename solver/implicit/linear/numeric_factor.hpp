@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "implicit/linear/child_updates.hpp"
+#include "implicit/linear/factor.hpp"
 #include "implicit/linear/factor_store.hpp"
 #include "implicit/linear/tiles.hpp"
 
@@ -21,24 +22,29 @@ struct Symbolic {
 };
 
 template <class T>
-class NumericFactor {
+class NumericFactor final : public Factor<T> {
  public:
   /// @param folder of the factor's file; empty if it stays in memory
-  NumericFactor(const Symbolic& symbolic, Plan plan, const std::string& folder);
+  /// @param count of the memory of several factors; none: its own
+  NumericFactor(const Symbolic& symbolic, Plan plan, const std::string& folder, MemoryCount* count = nullptr);
 
-  /// Cholesky's factor. Returns the smallest pivot beside the largest entry of its equation; ends where that
-  /// is not above `zero`, and the factor is of no use then.
-  /// @param scale largest entry of each equation, in order of elimination
-  double cholesky(std::span<const double> values, std::span<const double> scale, double zero);
-  /// L D L'; of double precision only.
-  Signs with_signs(std::span<const double> values, std::span<const double> scale, double zero);
+  double cholesky(std::span<const double> values, std::span<const double> scale, double zero) override;
+  Signs with_signs(std::span<const double> values, std::span<const double> scale, double zero) override;
+  void solve(std::span<T> x, std::int64_t n_rhs) override;
 
-  /// Solves with the last factor that was made.
-  /// @param x right hand sides in order of elimination, replaced by solutions; (n_rhs, n)
-  void solve(std::span<T> x, std::int64_t n_rhs);
+  /// The same in two halves, with what `passed` gives between them.
+  void solve_up(std::span<T> x, std::int64_t n_rhs);
+  void solve_down(std::span<T> x, std::int64_t n_rhs);
+  /// After solve_up: what a front passes to its parent, for each right hand side its rows that are not
+  /// eliminated.
+  std::span<const T> passed(std::int32_t front, std::int64_t n_rhs) const;
 
-  /// The most bytes of fronts, update matrices and blocks on their way that were in memory at once.
-  std::int64_t most_bytes() const { return count_.most(); }
+  /// The update matrix of a front without a parent, which is there until release_updates.
+  const T* kept_update(std::int32_t front) const;
+  void release_updates() { kept_ = {}; }
+
+  std::int64_t most_bytes() const override { return count_.most(); }
+  DiskTraffic traffic() const override { return store_.traffic(); }
 
  private:
   struct Room;
@@ -55,7 +61,7 @@ class NumericFactor {
   void forward(std::int32_t front, PanelOf panel_of, std::span<T> x, std::int64_t n_rhs);
   template <class PanelOf>
   void backward(std::int32_t front, PanelOf panel_of, std::span<T> x, std::int64_t n_rhs);
-  void divide(std::int32_t front, T* x, std::int64_t n, std::int64_t n_rhs) const;
+  std::span<const std::int32_t> pivot_order(std::int32_t front, std::int64_t c) const;
   template <class Visit>
   void visit_fronts(bool up, Visit visit);
   template <class Visit>
@@ -64,7 +70,9 @@ class NumericFactor {
 
   const Symbolic& symbolic_;
   const Plan plan_;
-  MemoryCount count_;
+  MemoryCount own_count_;
+  MemoryCount& count_;
+  WorkingMemory kept_;  ///< update matrices of fronts without a parent
   FactorStore store_;
   std::vector<Pivots> pivots_;  ///< of each front; none of Cholesky's
   std::vector<std::int64_t> passed_at_;

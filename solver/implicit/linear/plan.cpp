@@ -137,13 +137,13 @@ std::int64_t Plan::factor_values() const {
 }
 
 std::int64_t Plan::update_values() const {
-  return memory.roots + std::max(subtrees.empty() ? 0 : threads * memory.subtree, memory.top);
+  return memory.kept + memory.roots + std::max(subtrees.empty() ? 0 : threads * memory.subtree, memory.top);
 }
 
 std::int64_t Plan::values_of_factor(const Fronts& fronts) const {
   if (!out_of_core) return factor_values() + update_values();
   const BesideUpdates beside = beside_updates(fronts, *this);
-  return memory.roots +
+  return memory.kept + memory.roots +
          std::max(subtrees.empty() ? 0 : threads * memory.subtree + beside.subtrees, memory.top + beside.top);
 }
 

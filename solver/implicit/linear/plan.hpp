@@ -36,6 +36,7 @@ struct UpdateRoom {
   std::int64_t subtree = 0;  ///< both stacks of a subtree, for each thread
   std::int64_t top = 0;      ///< both stacks of the fronts above subtrees
   std::int64_t roots = 0;    ///< update matrices of subtrees, until the front above takes them
+  std::int64_t kept = 0;     ///< update matrices of fronts without a parent here: other ranks take them
 };
 
 /// Chunks of more values have one front. Out of core they are read panel by panel.
@@ -58,7 +59,8 @@ struct Plan {
   std::vector<std::int32_t> top;        ///< fronts above them, which all threads make together, in order
   std::vector<std::uint8_t> on_disk;    ///< whether a front's update matrix goes to the file
   std::vector<std::int64_t> update_at;  ///< where it is in its stacks, or among `roots`
-  std::vector<std::uint8_t> stack;      ///< 0 and 1: a stack; 2: among update matrices of roots of subtrees
+  /// 0 and 1: a stack; 2: among update matrices of roots of subtrees; 3: among those that are kept
+  std::vector<std::uint8_t> stack;
   UpdateRoom memory, disk;
   std::vector<Chunk> chunks;
   std::vector<std::int32_t> chunk_of;   ///< front

@@ -8,7 +8,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/members.hpp"
 #include "base/types.hpp"
 #include "elements/kernel.hpp"
 #include "implicit/linear/block_matrix.hpp"
@@ -17,6 +19,14 @@ namespace crumple::implicit::linear {
 
 enum class Method { multifrontal, mumps, conjugate_gradients };
 enum class Ordering { metis, geometric };
+
+class Workers;
+
+/// When equations are worth dividing among ranks. Results do not depend on it.
+struct DivisionOptions {
+  /// Operations that are worth a rank, and that are worth several ranks for one front.
+  double worth_rank = 1e6, worth_sharing = 2e7;
+};
 
 struct SolverOptions {
   Method method = Method::multifrontal;
@@ -34,6 +44,9 @@ struct SolverOptions {
       1e-8;                       ///< of the residual beside the right hand side, in the norm of the method
   double absolute_tolerance = 0;  ///< of the norm of the residual
   int most_iterations = 500;
+  Workers* workers = nullptr;  ///< the other ranks, of the methods that can use them
+  int predicted_ranks = 1;     ///< for how many ranks the analysis tells what they take, without workers
+  DivisionOptions division{};
 };
 
 /// How an equation moves its row: along an axis, or about it.
@@ -42,7 +55,19 @@ struct Motion {
   bool turn = false;
 };
 
-/// What the symbolic phase knows. Memory is that of the matrix and its factor, with one right hand side.
+/// What the factor's part on one of several ranks takes, as Analysis tells it.
+struct RankNeeds {
+  double flops = 0;
+  double bytes_in_core = 0, bytes_out_of_core = 0, bytes_least = 0;
+  double bytes = 0, bytes_on_disk = 0;
+  double memory_limit = 0;  ///< bytes; 0: none
+  bool out_of_core = false;
+};
+CRUMPLE_MEMBERS(RankNeeds, flops, bytes_in_core, bytes_out_of_core, bytes_least, bytes, bytes_on_disk,
+                memory_limit, out_of_core)
+
+/// What the symbolic phase knows. Memory is that of the matrix and its factor, with one right hand side; of
+/// several ranks that of the one with most, and the disk of all.
 struct Analysis {
   double flops = 0;              ///< of one factor
   double entries = 0;            ///< of the factor
@@ -53,8 +78,16 @@ struct Analysis {
   double bytes = 0;
   double bytes_on_disk = 0;
   std::int32_t largest_front = 0;
-  int levels = 0;         ///< of multigrid; 0: a direct method
-  double complexity = 0;  ///< entries of all levels over those of the first
+  double ordering_seconds = 0;   ///< of the analysis
+  int levels = 0;                ///< of multigrid; 0: a direct method
+  double complexity = 0;         ///< entries of all levels over those of the first
+  std::vector<RankNeeds> ranks;  ///< if they are several
+};
+
+/// What went through the factor's file since the solver was made.
+struct DiskTraffic {
+  double written = 0, read = 0;  ///< bytes
+  double seconds = 0;            ///< of writing and reading, most of it beside the computation
 };
 
 /// What a factor found.
@@ -102,6 +135,7 @@ class Solver {
   /// @pre the matrix of the last factor is still there and the same: a factor of single precision is refined
   /// with it
   virtual Solved solve(std::span<const double> b, std::span<double> x) = 0;
+  virtual DiskTraffic traffic() const { return {}; }
   /// Why a direct method solves with the last matrix in place of an iterative one; empty: it does not.
   virtual std::string_view stands_in() const { return {}; }
 };

@@ -10,45 +10,24 @@
 
 namespace crumple::implicit::linear {
 
-namespace {
-
-struct TileRange {
-  std::int64_t begin, end;
-  std::int64_t size() const { return end - begin; }
-};
-
-/// Rows of a front in tiles: those of pivots first, so that no tile has rows of both kinds.
-std::vector<TileRange> tile_ranges(const FrontShape& shape) {
-  std::vector<TileRange> ranges;
+Tiles::Tiles(const FrontShape& shape) : pivots((shape.pivots + kTile - 1) / kTile) {
   for (std::int64_t i = 0; i < shape.pivots; i += kTile)
-    ranges.push_back({i, std::min(i + kTile, shape.pivots)});
+    range.push_back({i, std::min(i + kTile, shape.pivots)});
   for (std::int64_t i = shape.pivots; i < shape.order; i += kTile)
-    ranges.push_back({i, std::min(i + kTile, shape.order)});
-  return ranges;
+    range.push_back({i, std::min(i + kTile, shape.order)});
 }
+
+int worthwhile_threads(const FrontShape& shape, int threads) {
+  constexpr double kWorthThreads = 2e6;  ///< operations
+  return shape.flops() < kWorthThreads ? 1 : threads;
+}
+
+namespace {
 
 template <class T>
 T* tile_of(const FrontMemory<T>& front, const TileRange& rows, const TileRange& columns) {
   return front.column(columns.begin) + rows.begin;
 }
-
-/// Fronts of fewer operations are not worth waking threads for.
-constexpr double kWorthThreads = 2e6;
-
-int worthwhile_threads(const FrontShape& shape, int threads) {
-  return shape.flops() < kWorthThreads ? 1 : threads;
-}
-
-/// Tiles of a front's rows, those of pivots first.
-struct Tiles {
-  explicit Tiles(const FrontShape& shape)
-      : range(tile_ranges(shape)), pivots((shape.pivots + kTile - 1) / kTile) {}
-  const TileRange& operator[](std::int64_t i) const { return range[static_cast<std::size_t>(i)]; }
-  std::int64_t size() const { return std::ssize(range); }
-
-  std::vector<TileRange> range;
-  std::int64_t pivots;
-};
 
 /// Calls update(i, j) for all tiles in panels [first, last) of the update matrix, which do not depend on each
 /// other.
@@ -64,20 +43,43 @@ void update_panels(const Tiles& tiles, std::int64_t first, std::int64_t last, in
   });
 }
 
+template <class T>
+void subtract_tile(const FrontMemory<T>& from, const FrontMemory<T>& into, const Tiles& tiles, std::int64_t i,
+                   std::int64_t j, std::int64_t q) {
+  T* c = tile_of(into, tiles[i], tiles[j]);
+  const std::int64_t ldc = into.stride(tiles[j].begin), ld = from.stride(tiles[q].begin);
+  const T *a = tile_of(from, tiles[i], tiles[q]), *b = tile_of(from, tiles[j], tiles[q]);
+  if (i == j)
+    subtract_square(tiles[i].size(), tiles[q].size(), a, ld, c, ldc);
+  else
+    subtract_product(false, tiles[i].size(), tiles[j].size(), tiles[q].size(), a, ld, b, ld, c, ldc);
+}
+
 /// Tile (i, j) less the products of the factor's tiles in its row and column, in the first panels.
 template <class T>
 void subtract_panels(const FrontMemory<T>& front, const Tiles& tiles, std::int64_t i, std::int64_t j,
                      std::int64_t panels) {
-  T* c = tile_of(front, tiles[i], tiles[j]);
-  const std::int64_t ldc = front.stride(tiles[j].begin);
-  for (std::int64_t q = 0; q < panels; ++q) {
-    const std::int64_t ld = front.stride(tiles[q].begin);
-    const T *a = tile_of(front, tiles[i], tiles[q]), *b = tile_of(front, tiles[j], tiles[q]);
-    if (i == j)
-      subtract_square(tiles[i].size(), tiles[q].size(), a, ld, c, ldc);
-    else
-      subtract_product(false, tiles[i].size(), tiles[j].size(), tiles[q].size(), a, ld, b, ld, c, ldc);
+  for (std::int64_t q = 0; q < panels; ++q) subtract_tile(front, front, tiles, i, j, q);
+}
+
+/// The factor of panel k, from which the panels to its left are subtracted. Returns the smallest pivot, or 0.
+template <class T>
+double cholesky_of_panel(const FrontMemory<T>& front, const Tiles& tiles, std::int64_t k,
+                         std::span<const double> scale, int threads) {
+  const std::int64_t ld = front.stride(tiles[k].begin), n = tiles[k].size();
+  double least = std::numeric_limits<double>::infinity();
+  T* diagonal = tile_of(front, tiles[k], tiles[k]);
+  if (cholesky(n, diagonal, ld) >= 0) return 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double root = diagonal[i * (ld + 1)], pivot = root * root / scale[tiles[k].begin + i];
+    if (!(pivot > 0)) return 0;
+    least = std::min(least, pivot);
   }
+  parallel_loop(tiles.size() - k - 1, threads, [&](std::int64_t i) {
+    divide_right(false, tiles[k + 1 + i].size(), n, diagonal, ld, tile_of(front, tiles[k + 1 + i], tiles[k]),
+                 ld);
+  });
+  return least;
 }
 
 template <class T>
@@ -87,21 +89,12 @@ double cholesky_of_front(const FrontMemory<T>& front, std::span<const double> sc
   threads = worthwhile_threads(front.shape, threads);
   double least = std::numeric_limits<double>::infinity();
   for (std::int64_t k = 0; k < tiles.pivots; ++k) {
-    const std::int64_t ld = front.stride(tiles[k].begin), n = tiles[k].size();
     if (k > 0)
       parallel_loop(tiles.size() - k, threads,
                     [&](std::int64_t i) { subtract_panels(front, tiles, k + i, k, k); });
-    T* diagonal = tile_of(front, tiles[k], tiles[k]);
-    if (cholesky(n, diagonal, ld) >= 0) return 0;
-    for (std::int64_t i = 0; i < n; ++i) {
-      const double root = diagonal[i * (ld + 1)], pivot = root * root / scale[tiles[k].begin + i];
-      if (!(pivot > 0)) return 0;
-      least = std::min(least, pivot);
-    }
-    parallel_loop(tiles.size() - k - 1, threads, [&](std::int64_t i) {
-      divide_right(false, tiles[k + 1 + i].size(), n, diagonal, ld,
-                   tile_of(front, tiles[k + 1 + i], tiles[k]), ld);
-    });
+    const double own = cholesky_of_panel(front, tiles, k, scale, threads);
+    if (!(own > 0)) return 0;
+    least = std::min(least, own);
     done(tiles[k].begin);
   }
   return least;
@@ -132,17 +125,24 @@ auto part_of(Numbers& of, const TileRange& tile) {
   return std::span(of).subspan(static_cast<std::size_t>(tile.begin), static_cast<std::size_t>(tile.size()));
 }
 
+/// @param diagonal, beside D of panel q
+void subtract_tile_times_d(const FrontMemory<double>& from, const FrontMemory<double>& into,
+                           const Tiles& tiles, std::span<const double> diagonal,
+                           std::span<const double> beside, std::int64_t i, std::int64_t j, std::int64_t q,
+                           std::vector<double>& times_d) {
+  const std::int64_t ld = from.stride(tiles[q].begin), n = tiles[q].size(), m = tiles[j].size();
+  times_d.resize(static_cast<std::size_t>(m * n));
+  times_pivots(m, diagonal, beside, tile_of(from, tiles[j], tiles[q]), ld, times_d.data(), m);
+  subtract_product(false, tiles[i].size(), m, n, tile_of(from, tiles[i], tiles[q]), ld, times_d.data(), m,
+                   tile_of(into, tiles[i], tiles[j]), into.stride(tiles[j].begin));
+}
+
 void subtract_panels_times_d(const FrontMemory<double>& front, const Tiles& tiles, const Pivots& pivots,
                              std::int64_t i, std::int64_t j, std::int64_t panels) {
   std::vector<double> times_d;
-  for (std::int64_t q = 0; q < panels; ++q) {
-    const std::int64_t ld = front.stride(tiles[q].begin), n = tiles[q].size(), m = tiles[j].size();
-    times_d.resize(static_cast<std::size_t>(m * n));
-    times_pivots(m, part_of(pivots.diagonal, tiles[q]), part_of(pivots.beside, tiles[q]),
-                 tile_of(front, tiles[j], tiles[q]), ld, times_d.data(), m);
-    subtract_product(false, tiles[i].size(), m, n, tile_of(front, tiles[i], tiles[q]), ld, times_d.data(), m,
-                     tile_of(front, tiles[i], tiles[j]), front.stride(tiles[j].begin));
-  }
+  for (std::int64_t q = 0; q < panels; ++q)
+    subtract_tile_times_d(front, front, tiles, part_of(pivots.diagonal, tiles[q]),
+                          part_of(pivots.beside, tiles[q]), i, j, q, times_d);
 }
 
 }  // namespace
@@ -166,6 +166,49 @@ void update_by_cholesky(const FrontMemory<float>& front, std::int64_t first, std
   update_of_cholesky(front, first, last, threads);
 }
 
+double factor_panel_by_cholesky(const FrontMemory<double>& front, const Tiles& tiles, std::int64_t k,
+                                std::span<const double> scale, int threads) {
+  return cholesky_of_panel(front, tiles, k, scale, threads);
+}
+
+double factor_panel_by_cholesky(const FrontMemory<float>& front, const Tiles& tiles, std::int64_t k,
+                                std::span<const double> scale, int threads) {
+  return cholesky_of_panel(front, tiles, k, scale, threads);
+}
+
+void subtract_panel(const FrontMemory<double>& from, const FrontMemory<double>& into, const Tiles& tiles,
+                    std::int64_t i, std::int64_t j, std::int64_t q) {
+  subtract_tile(from, into, tiles, i, j, q);
+}
+
+void subtract_panel(const FrontMemory<float>& from, const FrontMemory<float>& into, const Tiles& tiles,
+                    std::int64_t i, std::int64_t j, std::int64_t q) {
+  subtract_tile(from, into, tiles, i, j, q);
+}
+
+void subtract_panel_with_signs(const FrontMemory<double>& from, const FrontMemory<double>& into,
+                               const Tiles& tiles, std::span<const double> diagonal,
+                               std::span<const double> beside, std::int64_t i, std::int64_t j,
+                               std::int64_t q) {
+  std::vector<double> times_d;
+  subtract_tile_times_d(from, into, tiles, diagonal, beside, i, j, q, times_d);
+}
+
+void factor_panel_with_signs(const FrontMemory<double>& front, const Tiles& tiles, std::int64_t k,
+                             std::int64_t first, std::span<const double> scale, double zero, Pivots& pivots,
+                             Signs& signs, int threads) {
+  const std::int64_t ld = front.stride(tiles[k].begin);
+  double* diagonal = tile_of(front, tiles[k], tiles[k]);
+  const auto order = part_of(pivots.order, tiles[k]);
+  const auto d = part_of(pivots.diagonal, tiles[k]), e = part_of(pivots.beside, tiles[k]);
+  factor_tile(tiles[k].size(), diagonal, ld, first + tiles[k].begin, part_of(scale, tiles[k]), zero, order, d,
+              e, signs);
+  parallel_loop(tiles.size() - k - 1, threads, [&](std::int64_t i) {
+    divide_by_tile(tiles[k + 1 + i].size(), diagonal, ld, order, d, e,
+                   tile_of(front, tiles[k + 1 + i], tiles[k]));
+  });
+}
+
 void factor_with_signs(const FrontMemory<double>& front, std::int64_t first, std::span<const double> scale,
                        double zero, Pivots& pivots, Signs& signs, int threads, const PanelDone& done) {
   const Tiles tiles(front.shape);
@@ -175,19 +218,10 @@ void factor_with_signs(const FrontMemory<double>& front, std::int64_t first, std
   pivots.diagonal.resize(n_equations);
   pivots.beside.resize(n_equations);
   for (std::int64_t k = 0; k < tiles.pivots; ++k) {
-    const std::int64_t ld = front.stride(tiles[k].begin);
     if (k > 0)
       parallel_loop(tiles.size() - k, threads,
                     [&](std::int64_t i) { subtract_panels_times_d(front, tiles, pivots, k + i, k, k); });
-    double* diagonal = tile_of(front, tiles[k], tiles[k]);
-    const auto order = part_of(pivots.order, tiles[k]);
-    const auto d = part_of(pivots.diagonal, tiles[k]), e = part_of(pivots.beside, tiles[k]);
-    factor_tile(tiles[k].size(), diagonal, ld, first + tiles[k].begin, part_of(scale, tiles[k]), zero, order,
-                d, e, signs);
-    parallel_loop(tiles.size() - k - 1, threads, [&](std::int64_t i) {
-      divide_by_tile(tiles[k + 1 + i].size(), diagonal, ld, order, d, e,
-                     tile_of(front, tiles[k + 1 + i], tiles[k]));
-    });
+    factor_panel_with_signs(front, tiles, k, first, scale, zero, pivots, signs, threads);
     done(tiles[k].begin);
   }
 }

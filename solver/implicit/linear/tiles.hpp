@@ -6,11 +6,31 @@
 
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "implicit/linear/front_memory.hpp"
 #include "implicit/linear/pivots.hpp"
 
 namespace crumple::implicit::linear {
+
+/// Rows or columns of a tile.
+struct TileRange {
+  std::int64_t begin, end;
+  std::int64_t size() const { return end - begin; }
+};
+
+/// Tiles of a front's rows: those of pivots first, so that no tile has rows of both kinds.
+struct Tiles {
+  explicit Tiles(const FrontShape& shape);
+  const TileRange& operator[](std::int64_t i) const { return range[static_cast<std::size_t>(i)]; }
+  std::int64_t size() const { return std::ssize(range); }
+
+  std::vector<TileRange> range;
+  std::int64_t pivots;  ///< number of those of pivots
+};
+
+/// Threads that a front is worth waking, of those there are.
+int worthwhile_threads(const FrontShape& shape, int threads);
 
 /// Called with the first column of a panel of pivots that will not change any more.
 using PanelDone = std::function<void(std::int64_t column)>;
@@ -33,5 +53,32 @@ void factor_with_signs(const FrontMemory<double>& front, std::int64_t first, std
                        double zero, Pivots& pivots, Signs& signs, int threads, const PanelDone& done);
 void update_with_signs(const FrontMemory<double>& front, const Pivots& pivots, std::int64_t first,
                        std::int64_t last, int threads);
+
+// The same panel by panel, where a front's panels are not all here. A panel is ready to be factored when all
+// before it were subtracted from it, in ascending order.
+
+/// Returns the smallest pivot beside the largest entry of its equation; 0 if one is not positive.
+/// @param scale of the front
+double factor_panel_by_cholesky(const FrontMemory<double>& front, const Tiles& tiles, std::int64_t k,
+                                std::span<const double> scale, int threads);
+double factor_panel_by_cholesky(const FrontMemory<float>& front, const Tiles& tiles, std::int64_t k,
+                                std::span<const double> scale, int threads);
+/// Subtracts what panel q of the factor makes of tile (i, j).
+/// @param from where panel q is
+/// @param into where panel j is
+void subtract_panel(const FrontMemory<double>& from, const FrontMemory<double>& into, const Tiles& tiles,
+                    std::int64_t i, std::int64_t j, std::int64_t q);
+void subtract_panel(const FrontMemory<float>& from, const FrontMemory<float>& into, const Tiles& tiles,
+                    std::int64_t i, std::int64_t j, std::int64_t q);
+
+/// @param pivots of the front, as large as its pivots
+void factor_panel_with_signs(const FrontMemory<double>& front, const Tiles& tiles, std::int64_t k,
+                             std::int64_t first, std::span<const double> scale, double zero, Pivots& pivots,
+                             Signs& signs, int threads);
+/// @param diagonal, beside D of panel q
+void subtract_panel_with_signs(const FrontMemory<double>& from, const FrontMemory<double>& into,
+                               const Tiles& tiles, std::span<const double> diagonal,
+                               std::span<const double> beside, std::int64_t i, std::int64_t j,
+                               std::int64_t q);
 
 }  // namespace crumple::implicit::linear

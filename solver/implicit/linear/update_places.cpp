@@ -10,7 +10,7 @@ namespace crumple::implicit::linear {
 
 namespace {
 
-constexpr std::uint8_t kAmongRoots = 2;
+constexpr std::uint8_t kAmongRoots = 2, kKept = 3;
 /// Smaller update matrices go to the file only if no larger one is there.
 constexpr std::int64_t kWorthFile = std::int64_t(1) << 18;
 
@@ -23,6 +23,8 @@ void choose_stacks(const Fronts& fronts, Plan& plan) {
   for (std::int32_t f = fronts.size() - 1; f >= 0; --f)
     if (fronts.parent[f] != -1) plan.stack[f] = !plan.stack[fronts.parent[f]];
   for (const Subtree& subtree : plan.subtrees) plan.stack[subtree.end - 1] = kAmongRoots;
+  for (std::int32_t f = 0; f < fronts.size(); ++f)
+    if (fronts.parent[f] == -1 && fronts.shape[f].updated() > 0) plan.stack[f] = kKept;
 }
 
 /// Runs through the fronts of a subtree, or of the top, as their elimination does. Places on stack 1 are
@@ -46,7 +48,7 @@ class StackLayout {
 
  private:
   bool is_here(std::int32_t front) const {
-    return plan_.stack[front] != kAmongRoots && (plan_.on_disk[front] != 0) == on_disk_;
+    return plan_.stack[front] < kAmongRoots && (plan_.on_disk[front] != 0) == on_disk_;
   }
 
   const Fronts& fronts_;
@@ -64,9 +66,14 @@ void lay_out(const Fronts& fronts, Plan& plan, bool on_disk) {
     StackLayout layout(fronts, plan, on_disk, room.subtree);
     for (std::int32_t f = subtree.begin; f < subtree.end; ++f) layout.add(f);
     const std::int32_t root = subtree.end - 1;
-    if (!is_here(root)) continue;
+    if (!is_here(root) || plan.stack[root] != kAmongRoots) continue;
     plan.update_at[root] = room.roots;
     room.roots += update_size(fronts, root);
+  }
+  for (std::int32_t f = 0; f < fronts.size(); ++f) {
+    if (!is_here(f) || plan.stack[f] != kKept) continue;
+    plan.update_at[f] = room.kept;
+    room.kept += update_size(fronts, f);
   }
   StackLayout layout(fronts, plan, on_disk, room.top);
   for (const std::int32_t f : plan.top) layout.add(f);
@@ -82,7 +89,7 @@ void lay_out(const Fronts& fronts, Plan& plan, bool on_disk) {
 class Eviction {
  public:
   Eviction(const Fronts& fronts, Plan& plan, std::int64_t most_values)
-      : fronts_(fronts), plan_(plan), most_(most_values) {
+      : fronts_(fronts), plan_(plan), most_(most_values - plan.memory.kept) {
     for (const Subtree& subtree : plan.subtrees) add_root(subtree.end - 1);
   }
 
@@ -99,7 +106,7 @@ class Eviction {
     std::vector<std::int32_t> stacked;
     on_stacks_ = 0;
     for (const std::int32_t f : plan_.top) {
-      if (!plan_.on_disk[f]) {
+      if (!plan_.on_disk[f] && plan_.stack[f] != kKept) {
         stacked.push_back(f);
         on_stacks_ += update_size(fronts_, f);
       }
@@ -116,7 +123,7 @@ class Eviction {
 
  private:
   void add_root(std::int32_t f) {
-    if (plan_.on_disk[f]) return;
+    if (plan_.on_disk[f] || plan_.stack[f] == kKept) return;
     roots_.push_back(f);
     of_roots_ += update_size(fronts_, f);
   }

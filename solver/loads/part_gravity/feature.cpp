@@ -29,7 +29,7 @@ class PartGravityModule final : public modules::Module {
 
 class PartGravityFeature final : public model::FeatureOf<PartGravity> {
  public:
-  std::string_view not_implicit() const override { return "gravity of parts (*LOAD_GRAVITY_PART)"; }
+  std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_part_gravity(build); }
   /// All ranks have all of them, because all take part in the sums of masses.
   bool keep(PartGravity&, const decomposition::RankPart&) const override { return true; }

@@ -10,7 +10,7 @@ namespace {
 
 class RigidWallFeature final : public model::FeatureOf<RigidWall> {
  public:
-  std::string_view not_implicit() const override { return "rigid walls"; }
+  std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_walls(build); }
   void add_doubts(const model::Model& model, std::vector<model::Doubt>& doubts) const override {
     add_wall_doubts(model, doubts);

@@ -108,7 +108,7 @@ class WallReader {
 
   void mass(RigidWall& wall) {
     wall.moving = true;
-    if (build_.model.control.relaxation.active)
+    if (build_.model.control.relaxation.any())
       build_.unsupported(fmt::format("{}: a wall with a mass in dynamic relaxation", label_),
                          r_.place("MASS"));
     wall.v0 = r_.real("V0");

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "materials/plasticity/j2_law.hpp"
+#include "materials/wrappers/preload.hpp"
 
 namespace crumple::materials {
 
@@ -24,9 +25,11 @@ struct SpotWeldLaw : J2Law {
   double fail_time = 0;  ///< TFAIL, 0: never
 };
 
-/// The limits of a weld's law; its updates are those of MAT_024.
+/// The limits of a weld's law, preloaded or not; its updates are those of MAT_024.
 inline const SpotWeldLaw& spot_weld_law(const Law& law) {
-  return static_cast<const SpotWeldLaw&>(*static_cast<const J2Law*>(law.parameters));
+  const PreloadLaw* const preload = preload_of(law);
+  const void* const parameters = preload ? preload->law.parameters : law.parameters;
+  return static_cast<const SpotWeldLaw&>(*static_cast<const J2Law*>(parameters));
 }
 
 }  // namespace crumple::materials

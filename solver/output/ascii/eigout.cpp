@@ -24,6 +24,11 @@ std::string mode_table(std::span<const ModeRow> modes) {
 
 namespace {
 
+std::string heading(const Catalogue& catalogue) {
+  return fmt::format(" {:.80}\n                         {}     date {}\n\n", catalogue.title,
+                     catalogue.run.program(), catalogue.run.date);
+}
+
 /// A table with a column for each rigid motion.
 template <class Value>
 std::string rigid_table(std::span<const ModeRow> modes, Value&& value) {
@@ -39,10 +44,27 @@ std::string rigid_table(std::span<const ModeRow> modes, Value&& value) {
 
 }  // namespace
 
+std::string buckling_table(std::span<const BucklingRow> modes) {
+  std::string text = "    MODE    EIGENVALUE\n";
+  for (std::size_t k = 0; k < modes.size(); ++k)
+    text += fmt::format("{:8d}{:14.6E}\n", k + 1, modes[k].factor);
+  return text;
+}
+
+std::string buckling_text(const Catalogue& catalogue, double time, std::span<const BucklingRow> modes) {
+  std::string text = heading(catalogue);
+  text += "  r e s u l t s   o f   b u c k l i n g   a n a l y s i s:\n\n";
+  text +=
+      fmt::format("     problem time = {:12.5E}\n\n     (eigenvalues are factors of the loads)\n\n", time);
+  text += buckling_table(modes) + "\n  EIGENVECTOR SCALING FACTOR\n";
+  for (std::size_t k = 0; k < modes.size(); ++k)
+    text += fmt::format("{:8d}{:14.6E}\n", k + 1, modes[k].scale);
+  return text;
+}
+
 std::string eigout_text(const Catalogue& catalogue, double time, std::span<const ModeRow> modes,
                         const std::array<double, 6>& rigid) {
-  std::string text = fmt::format(" {:.80}\n                         {}     date {}\n\n", catalogue.title,
-                                 catalogue.run.program(), catalogue.run.date);
+  std::string text = heading(catalogue);
   text += "  r e s u l t s   o f   e i g e n v a l u e   a n a l y s i s:\n\n";
   text += fmt::format("     problem time = {:12.5E}\n\n     (all frequencies de-shifted)\n\n", time);
   text += mode_table(modes);

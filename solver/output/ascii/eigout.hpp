@@ -30,4 +30,16 @@ std::string mode_table(std::span<const ModeRow> modes);
 std::string eigout_text(const Catalogue& catalogue, double time, std::span<const ModeRow> modes,
                         const std::array<double, 6>& rigid);
 
+/// A mode of buckling: the factor of the loads, and that of the shape in d3eigv, against one of unit energy
+/// of the stiffness without stress.
+struct BucklingRow {
+  double factor = 0, scale = 1;
+};
+
+/// Mode and eigenvalue: a heading and a line for each.
+std::string buckling_table(std::span<const BucklingRow> modes);
+
+/// The whole file of a buckling analysis.
+std::string buckling_text(const Catalogue& catalogue, double time, std::span<const BucklingRow> modes);
+
 }  // namespace crumple::output

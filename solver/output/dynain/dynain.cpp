@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "elements/beam/layout.hpp"
+#include "materials/wrappers/preload.hpp"
 #include "model/element_rows.hpp"
 #include "output/dynain/card_lines.hpp"
 #include "output/dynain/ordered_lines.hpp"
@@ -241,7 +242,9 @@ class Dynain {
   }
 
   int history_of(const GroupView& g) const {
-    return std::clamp(request_.history, 0, g.ready.parameters.n_history);
+    const elements::GroupParameters& group = g.ready.parameters;
+    const materials::PreloadLaw* const preload = materials::preload_of(group.law);
+    return std::clamp(request_.history, 0, preload ? preload->law_history : group.n_history);
   }
 
   /// For each layer the points in the plane.

@@ -9,6 +9,7 @@
 
 #include "elements/kernel.hpp"
 #include "materials/prepare.hpp"
+#include "materials/wrappers/preload.hpp"
 #include "model/model.hpp"
 #include "parallel/fixed_point.hpp"
 #include "state/nodal.hpp"
@@ -59,6 +60,23 @@ class Driver {
     group.poisson = prepared_.elastic.poisson;
     for (int isa = static_cast<int>(elements::best_isa()); isa >= 0 && kernel_ == nullptr; --isa)
       use_isa(static_cast<elements::Isa>(isa));
+  }
+  /// Before start(): elements take a preload (materials/wrappers/preload.hpp).
+  void add_preload(bool keeps) {
+    prepared_ = materials::add_preload(prepared_, keeps);
+    group.law = prepared_.law;
+    group.n_history = prepared_.n_history;
+  }
+  /// After start(), of all elements: a stress of solids along `axis`, or a force of beams.
+  void set_preload(double value, const Vec3& axis) {
+    const int first = layout.history + materials::preload_of(group.law)->law_history;
+    const auto n_vars = static_cast<std::size_t>(layout.n_vars), lanes = std::size_t(elements::kLanes);
+    const double values[5] = {1, value, axis.x, axis.y, axis.z};
+    for (std::size_t slot = 0; slot < alive.size(); ++slot)
+      for (int p = 0; p < layout.n_points; ++p)
+        for (int k = 0; k < 5; ++k)
+          state[(slot / lanes * n_vars + std::size_t(first + p * layout.point_stride + k)) * lanes +
+                slot % lanes] = static_cast<T>(values[k]);
   }
   void use_kernel(elements::Kernel<T> kernel) { kernel_ = kernel; }
   void use_isa(elements::Isa isa) {

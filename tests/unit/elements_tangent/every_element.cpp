@@ -87,6 +87,7 @@ struct Options {
   int hourglass = 0;
   double damping = 0, drilling = 0, nloc = 0;
   bool thinning = false, rotational = false, ground = false;
+  int preload = 0;  ///< 1, or 2 where shear or moments stay (materials/wrappers/preload.hpp)
 };
 
 /// Corners of elements of size 1, by number of nodes; moved at random.
@@ -151,7 +152,9 @@ std::optional<Element> make(const elements::Formulation& f, const Law& law, cons
     std::vector<int> nodes(static_cast<std::size_t>(f.n_nodes));
     for (int n = 0; n < f.n_nodes; ++n) nodes[static_cast<std::size_t>(n)] = o.ground ? 0 : n;
     d.add_element(nodes, input);
+    if (o.preload) d.add_preload(o.preload == 2);
     d.start();
+    if (o.preload) d.set_preload(f.kind == ElementKind::beam ? 0.01 : 0.1, {0.6, 0.0, 0.8});
     d.group.nloc = o.nloc;
     d.group.thickness_update = o.thinning;
     for (const int node : nodes)
@@ -279,6 +282,9 @@ std::vector<Options> options_of(const elements::Formulation& f) {
   } else {
     all.push_back({.damping = 0.1});
   }
+  const bool beam = f.kind == ElementKind::beam && (f.elform == 1 || f.elform == 9);
+  if (f.kind == ElementKind::solid || beam)
+    for (const int preload : {1, 2}) all.push_back({.preload = preload});
   return all;
 }
 
@@ -299,13 +305,14 @@ TEST_P(Tangent, IsThatOfDifferences) {
       for (const double size : {2e-5, 2e-3})  // elastic, plastic
         for (const bool back : {false, true}) {
           if (!takes(f.kind, law)) continue;  // refused where the model is read
+          if (options.preload && !materials::find_law(law.number)->elastic_fields) continue;
           std::optional<Element> e = make(f, law, options, elements::best_isa());
           if (!e) continue;
           ++taken;
           check(*e, size, back,
                 f.name + ", " + law.name + ", hourglass " + std::to_string(options.hourglass) + ", damping " +
                     std::to_string(options.damping) + ", strain " + std::to_string(size) +
-                    (back ? ", back" : ""));
+                    (back ? ", back" : "") + ", preload " + std::to_string(options.preload));
         }
   EXPECT_GT(taken, 0);
 }

@@ -189,6 +189,24 @@ Increment turned_body(const World& world) {
   return trial;
 }
 
+/// Whether node `node` has the velocity and the acceleration of a rigid motion of all others.
+void check_rigid_rates(World& world, std::size_t node, const std::vector<Vec3>& now, bool turns) {
+  const Vec3 spin{0.3, -1.0, 0.7}, rate{-0.4, 0.2, 1.1};
+  const auto velocity = [&](const Vec3& x) { return cross(spin, x) + Vec3{3, 2, 1}; };
+  const auto acceleration = [&](const Vec3& x) {
+    return cross(rate, x) + cross(spin, cross(spin, x)) + Vec3{0, -1, 4};
+  };
+  AlignedVector<Vec3> v(now.size()), w(now.size(), spin), a(now.size()), alpha(now.size(), rate);
+  for (std::size_t n = 0; n < now.size(); ++n) v[n] = velocity(now[n]), a[n] = acceleration(now[n]);
+  v[node] = a[node] = w[node] = alpha[node] = {};
+  world.dependents.follow(v, w);
+  world.dependents.follow(v, w, a, alpha);
+  EXPECT_NEAR(norm(v[node] - velocity(now[node])), 0, 1e-13);
+  EXPECT_NEAR(norm(a[node] - acceleration(now[node])), 0, 1e-13);
+  EXPECT_NEAR(norm(w[node] - (turns ? spin : Vec3{})), 0, 1e-13);
+  EXPECT_NEAR(norm(alpha[node] - (turns ? rate : Vec3{})), 0, 1e-13);
+}
+
 TEST(DependentNodes, RigidBodyTurnsExactly) {
   World world(6);
   add_body(world);
@@ -200,6 +218,8 @@ TEST(DependentNodes, RigidBodyTurnsExactly) {
     EXPECT_NEAR(norm(now[n] - exact), 0, 1e-15);
     EXPECT_EQ(trial.turn[n], trial.turn[6]);
   }
+  check_rigid_rates(world, 2, now, true);
+  check_rigid_rates(world, 7, now, true);
 }
 TEST(DependentNodes, RigidBodyGetsLoadsOfItsNodes) {
   World world(6);
@@ -241,6 +261,7 @@ void check_rigid_motion(World& world, std::size_t node, bool turns) {
   if (turns) {
     EXPECT_NEAR(norm(trial.turn[node] - cayley), 0, 1e-13);
   }
+  check_rigid_rates(world, node, now, turns);
 }
 TEST(DependentNodes, InterpolationFollowsRigidMotion) {
   World world(6);

@@ -33,7 +33,13 @@ class InertiaOfPlate : public ::testing::Test {
       increment_.u[n] = {0.1 * std::cos(k), 0.2, 0.05 * k};
       if (n < 3) increment_.turn[n] = {0.3, 0.1 * k, std::sin(k)};
     }
-    inertia_.emplace(built_->model, nodal_, std::vector<std::uint8_t>{6, 6, 6, 3, 3, 0}, halo_);
+    masses_.mass = nodal_.mass;
+    masses_.inertia = nodal_.inertia;
+    masses_.moves.assign(6, 1);
+    masses_.turns = {1, 1, 1, 0, 0, 0};
+    masses_.in_body.assign(6, 0);
+    dofs_ = {6, 6, 6, 3, 3, 0};
+    inertia_.emplace(InertiaOf{built_->model, nodal_, masses_, dependents_, dofs_}, halo_, comm_);
   }
   /// Forces by node, as visited.
   NodalForces forces(const Increment& increment) {
@@ -54,6 +60,9 @@ class InertiaOfPlate : public ::testing::Test {
   state::Nodal nodal_;
   std::optional<model::BuiltDeck> built_;
   Increment increment_{6};
+  PointMasses masses_;
+  DependentNodes dependents_{6};
+  std::vector<std::uint8_t> dofs_;
   std::optional<Inertia> inertia_;
 };
 

@@ -110,7 +110,7 @@ TEST(ImplicitControl, IterativeSolversAreConjugateGradientsWithTheirTolerances) 
 
 TEST(ImplicitControl, RefusesWhatItDoesNotHave) {
   const std::string on = "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n";
-  EXPECT_TRUE(plate_and("*CONTROL_IMPLICIT_GENERAL\n4,0.1\n").reported("IMFLAG"));
+  EXPECT_TRUE(plate_and("*CONTROL_IMPLICIT_GENERAL\n6,0.1\n").reported("IMFLAG = 6"));
   EXPECT_TRUE(plate_and("*CONTROL_IMPLICIT_GENERAL\n1,-0.1\n").reported("DT0 = -0.1"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_DYNAMICS\n2\n").reported("IMASS = 2"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_DYNAMICS\n0,,,,,,2\n").reported("IRATE = 2"));
@@ -122,6 +122,47 @@ TEST(ImplicitControl, RefusesWhatItDoesNotHave) {
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLUTION\n12\n-2\n0.1\n").reported("DMTOL = 0.1"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_SOLVER\n90\n").reported("LSOLVR = 90"));
   EXPECT_TRUE(plate_and(on + "*CONTROL_IMPLICIT_AUTO\n3\n").reported("IAUTO = 3"));
+}
+
+TEST(ImplicitControl, SaysWhenTheSchemeChanges) {
+  const std::string on = "*CONTROL_IMPLICIT_GENERAL\n";
+  const auto read = [](const std::string& cards) {
+    const BuiltDeck built = plate_and(cards);
+    EXPECT_EQ(built.problems(), "");
+    return built.model.control;
+  };
+  EXPECT_FALSE(read(on + "1,0.1\n").has_phases());
+  EXPECT_FALSE(read(on + "0,0.1\n").implicit.active);
+  const Control by_curve = read(on + "-7,0.1,,,,,,1\n*DEFINE_CURVE\n7\n0,1\n1,0\n");
+  EXPECT_TRUE(by_curve.has_phases());
+  EXPECT_EQ(by_curve.implicit.switching.curve, 0);
+  EXPECT_TRUE(by_curve.implicit.switching.rest);
+  EXPECT_TRUE(plate_and(on + "-7,0.1\n*DEFINE_CURVE\n7\n0,1\n1,4\n").reported("other than 0 and 1"));
+  const Switching once = read(on + "4,0.1\n").implicit.switching;
+  EXPECT_TRUE(once.where_it_fails);
+  EXPECT_FALSE(once.implicit_end);
+  EXPECT_EQ(once.failures, 1);
+  const Switching more = read(on + "5,0.1\n*CONTROL_IMPLICIT_AUTO\n1,,,,,0.5,3,20\n").implicit.switching;
+  EXPECT_TRUE(more.implicit_end);
+  EXPECT_EQ(more.explicit_time, 0.5);
+  EXPECT_EQ(more.failures, 3);
+  EXPECT_EQ(more.cycles, 20);
+  const std::string parts = "*SET_PART_LIST\n3\n1\n*INTERFACE_SPRINGBACK_SEAMLESS\n3\n2,7,1\n5,4,0\n";
+  const Springback springback = read(parts + on + "2,0.1,,4\n").implicit.springback;
+  EXPECT_EQ(springback.parts, std::vector<LocalId>{0});
+  EXPECT_EQ(springback.steps, 4);
+  ASSERT_EQ(springback.held.size(), 2u);
+  EXPECT_EQ(springback.held[0].translations, 7);
+  EXPECT_EQ(springback.held[0].rotations, 1);
+  EXPECT_EQ(springback.held[1].translations, 3);
+  EXPECT_TRUE(plate_and(on + "2,0.1\n").reported("*INTERFACE_SPRINGBACK_SEAMLESS"));
+  EXPECT_TRUE(plate_and(parts + on + "2,0.1,1\n").reported("IMFORM = 1"));
+  EXPECT_TRUE(plate_and(parts + on + "1,0.1\n").reported("IMFLAG other than 0 and 2"));
+  const std::string before = "*CONTROL_DYNAMIC_RELAXATION\n,,,1.,,,,";
+  const Control relaxed = read(before + "6\n3\n*SET_PART_LIST\n3\n1\n" + on + "0,0.1\n");
+  EXPECT_TRUE(relaxed.has_phases() && relaxed.relaxation.implicit && !relaxed.relaxation.active);
+  EXPECT_EQ(relaxed.relaxation.parts, std::vector<LocalId>{0});
+  EXPECT_TRUE(plate_and(before + "5\n").reported("need DT0"));
 }
 
 TEST(ImplicitControl, CardsHaveNoEffectInAnExplicitDeck) {

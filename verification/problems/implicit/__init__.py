@@ -2,6 +2,7 @@
 
 from verification.problem import Problem
 from verification.problems.implicit import (
+    buckling,
     convergence,
     curved_beam,
     curved_shells,
@@ -21,4 +22,5 @@ PROBLEMS: list[Problem] = [
     convergence.PROBLEM,
     *large_rotations.PROBLEMS,
     *nafems_modes.PROBLEMS,
+    buckling.PROBLEM,
 ]

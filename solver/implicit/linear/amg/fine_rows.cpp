@@ -66,13 +66,14 @@ void FineRows::to_rows(std::span<const double> equations, std::span<double> rows
   for (std::size_t r = 0; r < node.size(); ++r)
     for (int i = 0; i < kFineBlock; ++i)
       rows[r * kFineBlock + static_cast<std::size_t>(i)] =
-          i < count[r] ? equations[static_cast<std::size_t>(first[r] + i)] : 0.0;
+          i < count[r] ? equations[static_cast<std::size_t>(first[r]) + static_cast<std::size_t>(i)] : 0.0;
 }
 
 void FineRows::to_equations(std::span<const double> rows, std::span<double> equations) const {
   for (std::size_t r = 0; r < node.size(); ++r)
     for (int i = 0; i < count[r]; ++i)
-      equations[static_cast<std::size_t>(first[r] + i)] = rows[r * kFineBlock + static_cast<std::size_t>(i)];
+      equations[static_cast<std::size_t>(first[r]) + static_cast<std::size_t>(i)] =
+          rows[r * kFineBlock + static_cast<std::size_t>(i)];
 }
 
 FineRows fine_rows(const BlockPattern& pattern, std::span<const Motion> motions) {

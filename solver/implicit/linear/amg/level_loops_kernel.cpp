@@ -44,7 +44,7 @@ struct PlaceSums {
   /// @param x of the block's columns, or with `of_rows` of its rows
   template <bool of_rows>
   [[gnu::always_inline]] void add(const T* a, const T* x) {
-    constexpr int length = of_rows ? N : M;
+    constexpr int sizes[] = {M, N}, length = sizes[of_rows];
     const Lanes<T> low = load(x);
     Lanes<T> high = low;
     if constexpr (length > kLanes<T>) high = load(x + kLanes<T>);

@@ -83,7 +83,7 @@ RigidModes fine_modes(const FineRows& rows, std::span<const Vec3> positions,
         motion.turn = rows.before[r] > 0;
         motion.axis[i] = 1.0;
       } else {
-        motion = motions[static_cast<std::size_t>(rows.first[r] + i)];
+        motion = motions[static_cast<std::size_t>(rows.first[r]) + static_cast<std::size_t>(i)];
       }
       for (int k = 0; k < 3; ++k) of[k + (motion.turn ? 3 : 0)] = motion.axis[k];
     }
@@ -97,7 +97,7 @@ AggregatedModes aggregate_modes(const RigidModes& of, int block, std::span<const
   made.base.resize(of.value.size());
   made.next.centre.resize(static_cast<std::size_t>(aggregates.count));
   made.next.value.resize(static_cast<std::size_t>(aggregates.count) * kModes * kModes);
-  const auto values_of_row = static_cast<std::size_t>(block * kModes);
+  const auto values_of_row = static_cast<std::size_t>(block) * static_cast<std::size_t>(kModes);
   parallel_loop(parts_of(aggregates.count, kCoarseRowsOfPart), threads, [&](std::int64_t part) {
     std::vector<double> columns;
     const auto first = static_cast<std::int32_t>(part * kCoarseRowsOfPart);

@@ -186,6 +186,35 @@ TEST(Multifrontal, FactorsAndSolvesAgainWithTheSameBits) {
   EXPECT_TRUE(same_bits(x, y));
 }
 
+TEST(Multifrontal, CountsWhatGoesThroughItsFile) {
+  Problem problem;
+  make_brick(problem, 5, 5, 5);
+  SolverOptions options;
+  options.out_of_core = true;
+  const auto solver = make_solver(options);
+  double entries = 0;
+  DiskTraffic before;
+  for (int k = 0; k < 2; ++k) {  // an analysis begins another file; what went through the first still counts
+    entries = solver->analyse(problem.pattern, problem.positions).entries;
+    solver->factor(problem.matrix);
+    DiskTraffic now = solver->traffic();
+    EXPECT_GE(now.written - before.written, 8 * entries);
+    EXPECT_LE(now.written - before.written, 1.5 * 8 * entries);
+    EXPECT_EQ(now.read, before.read);
+    EXPECT_GT(now.seconds, before.seconds);
+    auto x = random_numbers(static_cast<std::size_t>(problem.pattern.equations()));
+    solver->solve(x, x);
+    before = solver->traffic();
+    EXPECT_EQ(before.written, now.written);
+    EXPECT_GE(before.read - now.read, 2 * 8 * entries);
+  }
+  options.out_of_core = false;
+  const auto in_core = make_solver(options);
+  in_core->analyse(problem.pattern, problem.positions);
+  in_core->factor(problem.matrix);
+  EXPECT_EQ(in_core->traffic().written, 0.0);
+}
+
 TEST(Multifrontal, CountsEigenvaluesBelowAShift) {
   Problem problem;
   make_brick(problem, 4, 3, 2);

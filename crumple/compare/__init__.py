@@ -1,0 +1,1 @@
+"""What differs between two runs: deck, version, options, histories, last states."""

@@ -1,0 +1,1 @@
+"""Curves as they are presented: filters, injury figures, ratings against tests, pictures."""

@@ -1,0 +1,263 @@
+// Positions relative to segments, and the forces of springs to them.
+#include "implicit/links/tie_links.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/part_constants.hpp"
+#include "contact/tied/segment_spin.hpp"
+
+namespace crumple::implicit {
+
+using contact::spins;
+
+namespace {
+
+/// Of springs over those of a cube of the material, at SLSFAC = 1.
+constexpr double kTieStiffness = 1000.0;
+
+/// The mean lines of a segment, and each corner's coefficients in them.
+template <class T>
+struct MeanLines {
+  static constexpr double kQuad[2][4] = {{-0.5, 0.5, 0.5, -0.5}, {-0.5, -0.5, 0.5, 0.5}};
+  static constexpr double kTriangle[2][4] = {{-1.0, 1.0, 0.0, 0.0}, {-1.0, 0.0, 1.0, 0.0}};
+
+  const double (*of)[4];
+  std::array<Vector<T>, 2> g;
+  Vector<T> normal;
+  T area;
+
+  /// @param x corners from the second point on
+  MeanLines(const std::array<Vector<T>, 5>& x, int corners) : of(corners == 4 ? kQuad : kTriangle) {
+    using std::sqrt;
+    for (std::size_t a = 0; a < at(corners); ++a)
+      for (std::size_t i = 0; i < 2; ++i) g[i] += T(of[i][a]) * x[a + 1];
+    normal = cross(g[0], g[1]);
+    area = sqrt(dot(normal, normal));
+    normal = (T(1.0) / area) * normal;
+  }
+};
+
+/// The mean rotation of corners about their centre (contact/tied/mean_rotation.hpp).
+template <class T>
+struct MeanTurn {
+  std::array<Vector<T>, 4> arm;
+  std::array<Vector<T>, 3> inverse;  ///< rows of K^-1
+  int corners;
+
+  MeanTurn(const std::array<Vector<T>, 5>& x, int n) : corners(n) {
+    Vector<T> centre;
+    for (std::size_t a = 0; a < at(n); ++a) centre += T(1.0 / n) * x[a + 1];
+    std::array<Vector<T>, 3> k;
+    for (std::size_t a = 0; a < at(n); ++a) {
+      arm[a] = x[a + 1] - centre;
+      const T square = dot(arm[a], arm[a]);
+      for (int i = 0; i < 3; ++i) {
+        k[at(i)] -= arm[a][i] * arm[a];
+        k[at(i)][i] += square;
+      }
+    }
+    // K is symmetric: the rows of its inverse are the cross products of its rows.
+    const Vector<T> first = cross(k[1], k[2]);
+    const T factor = T(1.0) / dot(k[0], first);
+    inverse = {factor * first, factor * cross(k[2], k[0]), factor * cross(k[0], k[1])};
+  }
+  Vector<T> solve(const Vector<T>& m) const {
+    return {dot(inverse[0], m), dot(inverse[1], m), dot(inverse[2], m)};
+  }
+  /// @param u of node and corners
+  Vector<T> turn(const std::array<Vector<T>, 5>& u) const {
+    Vector<T> sum;
+    for (std::size_t a = 0; a < at(corners); ++a) sum += cross(arm[a], u[a + 1]);
+    return solve(sum);
+  }
+  Vector<T> force(const Vector<T>& m, std::size_t a) const { return cross(solve(m), arm[a]); }
+};
+
+}  // namespace
+
+TieLinks::TieLinks(const LinkInput& input) {
+  const std::vector<contact::PartConstants> constants = contact::part_constants(input.model);
+  std::vector<double> bulk(input.nodal.size(), 0.0);  // the largest of the parts at a node
+  const auto raise = [&](const auto& elements) {
+    for (std::size_t e = 0; e < elements.size(); ++e)
+      for (const LocalId n : elements.nodes[e])
+        if (n != model::kNone) bulk[at(n)] = std::max(bulk[at(n)], constants[at(elements.part[e])].bulk);
+  };
+  raise(input.model.shells);
+  raise(input.model.solids);
+  raise(input.model.beams);
+  for (std::size_t c = 0; c < input.model.contacts.size(); ++c) {
+    const model::Contact& contact = input.model.contacts[c];
+    for (const model::Tie& tie : contact.springs) {
+      Spring s;
+      s.tie = tie;
+      s.contact = static_cast<std::int32_t>(c);
+      s.death = contact.death;
+      place(s, input.nodal);
+      double modulus = bulk[at(tie.node)];
+      for (const LocalId n : tie.nodes) modulus = std::max(modulus, bulk[at(n)]);
+      std::array<Vector<double>, 5> x;
+      for (std::size_t a = 0; a < 4; ++a) x[a + 1] = input.nodal.x[at(tie.nodes[a])];
+      const double area = MeanLines<double>(x, s.corners()).area;
+      s.stiffness = kTieStiffness * contact.slsfac * contact.sfa * modulus * std::sqrt(area);
+      s.turning = tie.rotations ? s.stiffness * area : 0.0;
+      springs_.push_back(s);
+    }
+  }
+}
+
+/// Finds the weights and the height that give the node's position at the start.
+void TieLinks::place(Spring& spring, const state::Nodal& nodal) const {
+  model::Tie& tie = spring.tie;
+  std::array<Vector<double>, 5> x;
+  Vec3 point;
+  for (std::size_t a = 0; a < 4; ++a) {
+    x[a + 1] = nodal.x[at(tie.nodes[a])];
+    point += tie.weight[a] * nodal.x[at(tie.nodes[a])];
+  }
+  const MeanLines<double> lines(x, spring.corners());
+  const Vector<double> arm = nodal.x[at(tie.node)] - point;
+  spring.height = dot(arm, lines.normal);
+  const double aa = dot(lines.g[0], lines.g[0]), ab = dot(lines.g[0], lines.g[1]),
+               bb = dot(lines.g[1], lines.g[1]), det = aa * bb - ab * ab;
+  const double a = dot(arm, lines.g[0]), b = dot(arm, lines.g[1]);
+  const double s = (a * bb - b * ab) / det, t = (b * aa - a * ab) / det;
+  if (!(det > 0.0)) return;
+  for (std::size_t k = 0; k < at(spring.corners()); ++k)
+    tie.weight[k] += s * lines.of[0][k] + t * lines.of[1][k];
+}
+
+void TieLinks::append_points(std::vector<std::vector<LocalId>>& all) const {
+  for (const Spring& s : springs_) {
+    std::vector<LocalId>& points = all.emplace_back(1, s.tie.node);
+    points.insert(points.end(), s.tie.nodes.begin(), s.tie.nodes.begin() + s.corners());
+  }
+}
+
+void TieLinks::raise_unknowns(std::span<std::uint8_t> of_point) const {
+  const auto raise = [&](LocalId n, std::uint8_t to) { of_point[at(n)] = std::max(of_point[at(n)], to); };
+  for (const Spring& s : springs_) {
+    raise(s.tie.node, 3);
+    for (const LocalId n : s.tie.nodes) raise(n, 3);
+  }
+}
+
+/// The force on the node is -k (x - p); on corners it is the negative of the gradient of p.
+template <class T>
+TieLinks::Action<T> TieLinks::act(const Spring& spring, const Trial& trial) {
+  const model::Tie& tie = spring.tie;
+  const int corners = spring.corners(), dofs = tie.rotations ? 6 : 3;
+  std::array<Vector<T>, 5> x, half, u, turn;
+  for (std::size_t a = 0; a <= at(corners); ++a) {
+    const std::size_t n = at(a == 0 ? tie.node : tie.nodes[a - 1]);
+    const int first = dofs * static_cast<int>(a);
+    u[a] = variables<T>(trial.increment.u[n], first);
+    if (tie.rotations) turn[a] = variables<T>(trial.increment.turn[n], first + 3);
+    half[a] = Vector<T>(trial.x0[n]) + T(0.5) * u[a];
+    x[a] = Vector<T>(trial.x0[n]) + u[a];
+  }
+  const MeanLines<T> lines(x, corners);
+  Vector<T> place = T(spring.height) * lines.normal;
+  for (std::size_t a = 0; a < at(corners); ++a) place += T(tie.weight[a]) * x[a + 1];
+  const Vector<T> gap = x[0] - place;
+  Action<T> result;
+  const Vector<T> f = T(-spring.stiffness) * gap;
+  result.force[0] = f;
+  const Vector<T> q = (T(spring.height) / lines.area) * (f - dot(f, lines.normal) * lines.normal);
+  const Vector<T> first = cross(lines.g[1], q), second = cross(q, lines.g[0]);
+  for (std::size_t a = 0; a < at(corners); ++a)
+    result.force[a + 1] = -(T(tie.weight[a]) * f + T(lines.of[0][a]) * first + T(lines.of[1][a]) * second);
+  result.energy = T(0.5 * spring.stiffness) * dot(gap, gap);
+  if (!tie.rotations) return result;
+
+  const bool mean = !spins(tie) || tie.torsion;
+  Vector<T> spin;
+  for (std::size_t a = 0; a < at(corners) && spins(tie); ++a) spin += T(tie.weight[a]) * turn[a + 1];
+  if (mean) {
+    const Vector<T> around = MeanTurn<T>(half, corners).turn(u);
+    spin = spins(tie) ? spin + dot(lines.normal, around - spin) * lines.normal : around;
+  }
+  result.turned = turned(Vector<T>(spring.turned), spin) + (turn[0] - spin);
+  const Vector<T> m = T(-spring.turning) * result.turned;
+  result.moment[0] = m;
+  const Vector<T> about = !spins(tie) ? m : tie.torsion ? dot(lines.normal, m) * lines.normal : Vector<T>();
+  if (mean) {
+    const MeanTurn<T> now(x, corners);
+    for (std::size_t a = 0; a < at(corners); ++a) result.force[a + 1] -= now.force(about, a);
+  }
+  for (std::size_t a = 0; a < at(corners) && spins(tie); ++a)
+    result.moment[a + 1] -= T(tie.weight[a]) * (m - about);
+  result.energy += T(0.5 * spring.turning) * dot(result.turned, result.turned);
+  return result;
+}
+
+template <int kDofs, int kPoints>
+void TieLinks::visit_one(const Spring& spring, const Trial& trial, bool stiffness,
+                         const Elements::Visit& visit) {
+  LinkTangent<kDofs, kPoints> tangent;
+  tangent.points[0] = spring.tie.node;
+  for (std::size_t a = 1; a < kPoints; ++a) tangent.points[a] = spring.tie.nodes[a - 1];
+  const auto put = [&](const auto& action) {
+    for (std::size_t a = 0; a < kPoints; ++a)
+      for (int i = 0; i < kDofs; ++i)
+        tangent.put(kDofs * static_cast<int>(a) + i, i < 3 ? -action.force[a][i] : -action.moment[a][i - 3]);
+  };
+  if (stiffness)
+    put(act<Number<kDofs * kPoints>>(spring, trial));
+  else
+    put(act<double>(spring, trial));
+  visit(tangent.view(stiffness));
+}
+
+void TieLinks::evaluate(const Trial& trial, bool stiffness, const Elements::Visit& visit) const {
+  for (const Spring& s : springs_) {
+    if (!s.acts(trial)) continue;
+    if (s.tie.rotations)
+      s.corners() == 4 ? visit_one<6, 5>(s, trial, stiffness, visit)
+                       : visit_one<6, 4>(s, trial, stiffness, visit);
+    else
+      s.corners() == 4 ? visit_one<3, 5>(s, trial, stiffness, visit)
+                       : visit_one<3, 4>(s, trial, stiffness, visit);
+  }
+}
+
+void TieLinks::accept(const Trial& trial) {
+  for (Spring& s : springs_) {
+    if (!s.acts(trial)) {
+      s.alive = false;
+      s.force = {};
+      continue;
+    }
+    const Action<double> now = act<double>(s, trial);
+    s.force = value_of(now.force[0]);
+    s.turned = value_of(now.turned);
+    s.energy += now.energy - s.stored;
+    s.stored = now.energy;
+  }
+}
+
+bool TieLinks::delete_element(model::ElementKind kind, LocalId element) {
+  bool ended = false;
+  for (Spring& s : springs_)
+    if (s.alive && s.tie.kind == kind && s.tie.element == element) s.alive = false, ended = true;
+  return ended;
+}
+
+void TieLinks::add_results(std::span<contact::ContactResult> results) const {
+  for (const Spring& s : springs_) {
+    contact::ContactResult& r = results[at(s.contact)];
+    r.force_a += s.force;
+    r.force_b -= s.force;
+    r.energy_a += s.energy;
+    if (s.alive) ++r.touching;
+  }
+}
+
+double TieLinks::energy() const {
+  double sum = 0.0;
+  for (const Spring& s : springs_) sum += s.energy;
+  return sum;
+}
+
+}  // namespace crumple::implicit
