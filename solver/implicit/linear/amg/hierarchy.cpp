@@ -72,7 +72,9 @@ Hierarchy::Hierarchy(const SolverOptions& options)
 
 void Hierarchy::begin(const RowPattern& fine, std::span<const std::int32_t> node) {
   fine_ = &fine;
-  patterns_.assign(1, {});
+  patterns_.clear();
+  patterns_.reserve(kMostLevels);  // levels stay where they are
+  patterns_.emplace_back();
   patterns_[0].block = kFineBlock;
   patterns_[0].node.assign(node.begin(), node.end());
 }
