@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <vector>
 
 #include "implicit/linear/amg/aggregates.hpp"
@@ -14,8 +13,8 @@ namespace crumple::implicit::linear::amg {
 namespace {
 
 /// A pair is strong if its measure is at least this part of the largest of one of both nodes.
-double kStrong = std::getenv("ST") ? std::atof(std::getenv("ST")) : 0.01;
-int kMode = std::getenv("MO") ? std::atoi(std::getenv("MO")) : 1;
+/// The neighbours across edges and corners of cubes have 0.005.
+constexpr double kStrong = 0.002;
 /// Beside the sum of all squares: below it is rounding.
 constexpr double kRounding = 1e-12;
 
@@ -98,7 +97,6 @@ std::vector<Measure> pair_measures(const LevelMatrix& a, std::span<const double>
 RowPattern strong_graph(const LevelMatrix& a, std::span<const double> inverse_diagonal,
                         std::span<const std::int32_t> node, std::int32_t n_nodes, int threads) {
   const RowPattern graph = node_graph(*a.pattern, node, n_nodes);
-  if (kMode == 0) return graph;
   const std::vector<Measure> of = pair_measures(a, inverse_diagonal, node, graph, threads);
   std::vector<Measure> largest(static_cast<std::size_t>(n_nodes));
   for (std::int32_t i = 0; i < n_nodes; ++i)
@@ -107,7 +105,6 @@ RowPattern strong_graph(const LevelMatrix& a, std::span<const double> inverse_di
       largest[i].whole = std::max(largest[i].whole, of[b].whole);
     }
   const auto strong_for = [&](std::int32_t i, const Measure& pair) {
-    if (kMode == 2) return pair.whole >= kStrong * largest[i].whole && pair.whole > 0;
     return largest[i].partial > 0 ? pair.partial >= kStrong * largest[i].partial
                                   : pair.whole > 0 && pair.whole >= kStrong * largest[i].whole;
   };
