@@ -65,7 +65,9 @@ Polygon<V> clipped(const Polygon<V>& of, const Planar<V>& a, const Planar<V>& b)
     const bool here = value_of(left[k]) > inside, there = value_of(left[next]) > inside;
     if (here) kept.add(of.p[k]);
     if (here == there) continue;
-    const V share = left[k] / (left[k] - left[next]);
+    // Where both ends are left of the line by rounding, it crosses the edge far outside of it.
+    const bool both_left = value_of(left[k]) > 0 && value_of(left[next]) > 0;
+    const V share = (both_left ? left[k] - inside : left[k]) / (left[k] - left[next]);
     kept.add(of.p[k] + share * (of.p[next] - of.p[k]));
   }
   return kept;

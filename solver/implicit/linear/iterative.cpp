@@ -31,13 +31,14 @@ class Iterative : public Solver {
     positions_.assign(positions.begin(), positions.end());
     if (std::ssize(motions_) != pattern.equations()) motions_.clear();
     fine_ = amg::fine_rows(pattern, motions_);
-    hierarchy_.analyse(fine_);
+    hierarchy_.predict(fine_.pattern, fine_.node);
+    active_ = {};
     Analysis is;
     is.levels = static_cast<int>(hierarchy_.levels());
     is.complexity = hierarchy_.complexity();
     const double fine_values = double(fine_.pattern.blocks()) * amg::kFineBlock * amg::kFineBlock;
     constexpr int vectors = 6;  // of conjugate gradients
-    is.bytes_in_core = pattern.bytes() + fine_.bytes() + hierarchy_.bytes() +
+    is.bytes_in_core = pattern.bytes() + fine_.bytes() + fine_.pattern.bytes() + hierarchy_.bytes() +
                        (fine_values + vectors * double(fine_.size())) * sizeof(double);
     is.bytes = is.bytes_out_of_core = is.bytes_least = is.bytes_in_core;
     analysis_ = is;
@@ -58,7 +59,9 @@ class Iterative : public Solver {
     if (fine_.size() == 0) return {};
     direct_.reset();
     amg::fill_fine_values(fine_, matrix, threads_, values_);
-    if (hierarchy_.set_values(values_, amg::fine_modes(fine_, positions_, motions_)))
+    const bool changed = amg::drop_zero_blocks(fine_.pattern, values_, active_);
+    if (hierarchy_.set_values(active_, changed, values_, fine_.node,
+                              amg::fine_modes(fine_, positions_, motions_)))
       return {.bytes = analysis_.bytes};
     return solve_directly("the stiffness is not positive definite");
   }
@@ -116,6 +119,7 @@ class Iterative : public Solver {
   std::vector<Vec3> positions_;
   std::vector<Motion> motions_;
   amg::FineRows fine_;
+  amg::RowPattern active_;  ///< of blocks that are not zero
   std::vector<double> values_;
   Analysis analysis_;
   std::unique_ptr<Solver> direct_;

@@ -139,6 +139,35 @@ TEST(MortarPair, UniformPressureIsExact) {
   EXPECT_NEAR(out.force[6].z + out.force[7].z, 1.5 * p, 1e-13);  // 0 < x < 1 of -1 < x < 1: 3/4 to the right
 }
 
+/// Edges that coincide but for rounding cross far outside of both: no corner may lie there.
+TEST(MortarPair, EdgesThatNearlyCoincideCoverTheSameArea) {
+  PairInput in;
+  in.thickness = 0.02;
+  in.law = {100.0, 0.005};
+  const auto place = [&](double low, double high) {  // an edge of the second that is about x = 0
+    in.x = {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{0, 1, 0}};
+    in.x[4] = {low, -0.2, 0.01};
+    in.x[5] = {high, 1.2, 0.025};  // in contact in part
+    in.x[6] = {0.6, 1.2, 0.025};
+    in.x[7] = {0.6, -0.2, 0.01};
+  };
+  place(0.0, 0.0);
+  const PairForces exact = forces_of(in);
+  EXPECT_GT(exact.area, 0.2);
+  double largest = 0;
+  for (const Vec3& f : exact.force) largest = std::max(largest, norm(f));
+  for (int i = -24; i <= 24; ++i)
+    for (int j = -24; j <= 24; ++j) {
+      place(1e-13 * i, 1e-13 * j);
+      const PairForces out = forces_of(in);
+      // Corners that coincide divide the polygon into other triangles, at whose points the edge of what is in
+      // contact is seen.
+      EXPECT_NEAR(out.area, exact.area, 0.05 * exact.area) << i << " " << j;
+      for (std::size_t k = 0; k < kPairNodes; ++k)
+        EXPECT_LT(norm(out.force[k] - exact.force[k]), 0.05 * largest) << i << " " << j;
+    }
+}
+
 TEST(MortarPair, PressureIsAParabolaThenALine) {
   PairInput in;
   in.x = {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{0, 1, 0},

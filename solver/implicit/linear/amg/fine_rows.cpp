@@ -125,4 +125,26 @@ void fill_fine_values(const FineRows& rows, const BlockMatrix& matrix, int threa
   });
 }
 
+bool drop_zero_blocks(const RowPattern& all, std::vector<double>& values, RowPattern& pattern) {
+  constexpr std::int64_t n = std::int64_t(kFineBlock) * kFineBlock;
+  RowPattern left;
+  left.columns = all.columns;
+  left.start.reserve(all.start.size());
+  left.column.reserve(all.column.size());
+  for (std::int32_t row = 0; row < all.rows(); ++row) {
+    for (std::int64_t b = all.start[row]; b < all.start[row + 1]; ++b) {
+      const auto from = values.begin() + b * n, to = values.begin() + std::ssize(left.column) * n;
+      const bool zero = std::all_of(from, from + n, [](double x) { return x == 0.0; });
+      if (zero && all.column[b] != row) continue;
+      if (to != from) std::copy(from, from + n, to);
+      left.column.push_back(all.column[b]);
+    }
+    left.start.push_back(std::ssize(left.column));
+  }
+  values.resize(left.column.size() * n);
+  const bool same = left.start == pattern.start && left.column == pattern.column;
+  pattern = std::move(left);
+  return !same;
+}
+
 }  // namespace crumple::implicit::linear::amg

@@ -41,4 +41,9 @@ FineRows fine_rows(const BlockPattern& pattern, std::span<const Motion> motions)
 void fill_fine_values(const FineRows& rows, const BlockMatrix& matrix, int threads,
                       std::vector<double>& values);
 
+/// Takes blocks that are zero out of the values: those of contacts that are open.
+/// @param pattern in: of earlier values, or none; out: of the values that are left
+/// @return whether the pattern is another
+bool drop_zero_blocks(const RowPattern& all, std::vector<double>& values, RowPattern& pattern);
+
 }  // namespace crumple::implicit::linear::amg

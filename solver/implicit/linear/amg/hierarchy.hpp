@@ -22,10 +22,11 @@ namespace crumple::implicit::linear::amg {
 /// Aggregates of a level and the patterns of its products.
 struct LevelPatterns {
   int block = 0;
-  std::vector<std::int32_t> node;       ///< by row
+  std::vector<std::int32_t> node;       ///< by row, ascending
   Aggregates aggregates;                ///< none on the coarsest level
   std::vector<std::int32_t> aggregate;  ///< by row
-  RowPattern a, p, ap;
+  RowPattern a;                         ///< of the matrix; that of the first level is kept elsewhere
+  RowPattern p, ap;
   ColumnBlocks p_columns;
 
   double bytes() const;
@@ -35,12 +36,16 @@ class Hierarchy {
  public:
   explicit Hierarchy(const SolverOptions& options);
 
-  /// Aggregates and patterns of all levels, from the pattern of the first.
-  void analyse(const FineRows& fine);
-  /// Values of all levels. False if the matrix is found not to be positive definite: a diagonal block, a
-  /// direction of conjugate gradients or a pivot of the coarsest level is not.
-  /// @param values of the first level, kept by reference: `multiply` takes them
-  bool set_values(std::span<const double> values, RigidModes modes);
+  /// Levels by the pattern alone, as if all blocks were strong: what memory they take.
+  /// @param node of each row
+  void predict(const RowPattern& fine, std::span<const std::int32_t> node);
+  /// Values of all levels. Aggregates and patterns of earlier values are kept where they are still the same.
+  /// False if the matrix is found not to be positive definite: a diagonal block, a direction of conjugate
+  /// gradients or a pivot of the coarsest level is not.
+  /// @param fine pattern of the first level, kept by reference as are the values: `multiply` takes them
+  /// @param changed whether the pattern is not that of the last call
+  bool set_values(const RowPattern& fine, bool changed, std::span<const double> values,
+                  std::span<const std::int32_t> node, RigidModes modes);
 
   /// y = A x of the first level; x has kBeyond more numbers.
   void multiply(std::span<const double> x, std::span<double> y) const;
@@ -61,6 +66,13 @@ class Hierarchy {
     double largest = 0;  ///< eigenvalue of D^-1 A
   };
 
+  void begin(const RowPattern& fine, std::span<const std::int32_t> node);
+  void append_level(Aggregates aggregates);
+  void set_coarsest();
+  const RowPattern& matrix_of(std::size_t level) const { return level == 0 ? *fine_ : patterns_[level].a; }
+  std::int32_t nodes_of(std::size_t level) const {
+    return patterns_[level].node.empty() ? 0 : patterns_[level].node.back() + 1;
+  }
   void set_cycle(std::size_t level, std::span<const double> a, std::span<const double> inverse);
   bool factor_coarsest(std::span<const double> values);
   void cycle(std::size_t level);
@@ -68,6 +80,7 @@ class Hierarchy {
   void sweep_after(std::size_t level);
   void solve_coarsest();
 
+  const RowPattern* fine_ = nullptr;
   Work work_;
   SolverOptions direct_;
   std::vector<LevelPatterns> patterns_;
