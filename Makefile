@@ -56,13 +56,16 @@ demo:
 	@bin/crumple demo
 
 # ---- tests -------------------------------------------------------------------------------------
+# Files of tests run side by side, but for those that measure or start daemons; verification/ uses all cores itself.
+ALONE := tests/lab tests/benchmarks
 test: $(VENV)/.installed-test
 	@$(MAKE) --no-print-directory python check-format
 	@cmake --preset release -DCRUMPLE_TESTS=ON -DCRUMPLE_BENCH=OFF >/dev/null
 	@cmake --build $(BUILD) -j $(CORES)
 	@mkdir -p bin && ln -sf ../$(BUILD)/bin/crumple-solver bin/crumple-solver
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ctest --test-dir $(BUILD) --output-on-failure
-	@$(PYTHON) -m pytest tests verification
+	@$(PYTHON) -m pytest -n $(CORES) --dist loadfile tests $(patsubst %,--ignore=%,$(ALONE)); a=$$?; \
+	  $(PYTHON) -m pytest $(ALONE) verification && exit $$a
 
 # The solver built and tested in other ways: clang, MPICH, assertions, sanitizers of memory and of threads,
 # clang-tidy, coverage, every header alone; 40 minutes. CELLS="headers tidy" for some of them.
