@@ -1,4 +1,4 @@
-# The commands of a checkout: make demo | build | solver-mpich | glusterfs | test | matrix | bench | studies | fuzz | soak | format | clean
+# The commands of a checkout: make demo | build | solver-mpich | glusterfs | test | matrix | bench | studies | fuzz | soak | docs | format | clean
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
@@ -105,6 +105,15 @@ check-format: $(VENV)/.installed-test
 format: $(VENV)/.installed-test
 	@clang-format -i $(CXX_FILES)
 	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .
+
+# The documentation as a site: build/site/index.html opens from there; its search needs a server.
+$(VENV)/.installed-docs: install/requirements-docs.txt $(VENV)/.installed
+	@$(PIP) install -r install/requirements-docs.txt
+	@touch $@
+
+docs: $(VENV)/.installed-docs
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build -q --strict
+	@echo "build/site/index.html; with search: python3 -m http.server -d build/site"
 
 clean:
 	rm -rf build bin demo

@@ -1,6 +1,7 @@
 """The command line: run, check, model, fetch, view, report, plot, diff, demo."""
 
 import os
+import time
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +23,6 @@ from crumple.view.field import Field
 
 app = Commands(
     no_args_is_help=True,
-    add_completion=False,
     help="Run LS-DYNA keyword crash decks, and predict how parallel programs run on clusters.",
     rich_markup_mode=None,
 )
@@ -160,8 +160,15 @@ def run(
     walltime: Annotated[
         str, typer.Option(help="end with a dump before this time has passed: 8h, 90m, 7:30:00, 1-12:00:00")
     ] = "",
+    notify: Annotated[
+        str,
+        typer.Option(
+            help="shell command at the end of the run, such as 'mail -s \"$CRUMPLE_ENDED\" me@here'"
+        ),
+    ] = "",
 ) -> None:
     """Run a deck to its end time."""
+    from crumple.notice import give_notice
     from crumple.restart.run_command import run_and_record
 
     if deck is None and not restart:
@@ -195,10 +202,14 @@ def run(
         dump_layout=dump_layout,
         walltime=walltime,
     )
+    begin = time.monotonic()
     try:
-        raise typer.Exit(run_and_record(options))
+        status = run_and_record(options)
     except (FileNotFoundError, LauncherOptionError) as error:
         raise stop(str(error)) from None
+    if notify:
+        give_notice(notify, deck, output, status, time.monotonic() - begin)
+    raise typer.Exit(status)
 
 
 @app.command(short_help="Check a deck: contents, errors, memory that a run needs.")

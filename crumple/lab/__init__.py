@@ -9,7 +9,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("catalogue", "applications"),  # hardware as data; the programs that studies run
     ("calibrate", "simulate", "study"),  # measuring a machine; predicting runs; comparing runs
     ("traces", "tune"),  # traces of our solver on any number of ranks; costs of its elements
-    ("advise", "published"),  # questions that need all of these
+    ("advise", "published", "submit"),  # questions that need all of these; jobs
     ("report",),  # reports of studies, with predictions beside measurements
     ("commands",),  # the command line
 )
