@@ -1,0 +1,30 @@
+"""Work that is repeated while a run goes on, and may take a small share of the time only."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+SHARE = 0.01  #: of one core, for each work
+
+Result = TypeVar("Result")
+
+
+class ShareOfTime:
+    """Lets work be repeated only after a hundred times as long as it took the last time."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock_ = clock
+        self.next_ = 0.0
+
+    def is_due(self, hurry: bool = False) -> bool:
+        """Whether the work may be done now; always if there is no run that it could slow down."""
+        return hurry or self.clock_() >= self.next_
+
+    def do(self, work: Callable[[], Result]) -> Result:
+        """Do the work, and note how long it takes."""
+        begin = self.clock_()
+        try:
+            return work()
+        finally:
+            end = self.clock_()
+            self.next_ = end + (end - begin) / SHARE
