@@ -391,6 +391,9 @@ def watch(
     read_only: Annotated[
         bool, typer.Option(help="without the switches for stop, dump and plot state")
     ] = False,
+    private: Annotated[
+        bool, typer.Option(help="with a secret in the address, so that other users here cannot look")
+    ] = False,
     triangles: Annotated[
         int, typer.Option(min=1000, max=5_000_000, help="triangles of the model that are sent at most")
     ] = 150_000,
@@ -404,13 +407,14 @@ def watch(
     the page; from another one a tunnel of ssh does, which is printed.
     """
     from crumple.results.run_files import RunError
+    from crumple.watch.watch_command import WatchOptions
     from crumple.watch.watch_command import watch as watch_run
 
     def say(text: str) -> None:
         console.print(text, highlight=False, markup=False, soft_wrap=True)
 
     try:
-        watch_run(results, port, units, not read_only, triangles, wait, say)
+        watch_run(results, WatchOptions(port, units, not read_only, private, triangles, wait), say)
     except (RunError, ValueError, OSError) as error:
         raise stop(error) from None
     except KeyboardInterrupt:

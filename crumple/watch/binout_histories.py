@@ -1,4 +1,4 @@
-"""Histories of a job that writes binout and no text: read anew now and then, because its tables are a chain."""
+"""Histories of a job that writes binout and no text: all are read anew now and then."""
 
 from array import array
 

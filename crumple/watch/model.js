@@ -1,6 +1,6 @@
 // The model on the page: asks for plot states, and has them drawn.
-import { Scene, YIELDING } from "/scene.js";
-import { number, part, text } from "/tables.js";
+import { Scene, YIELDING } from "./scene.js";
+import { number, part, text } from "./tables.js";
 
 const KEPT = 40; // states
 const AGAIN = 1500; // ms before a state is asked for again that the server has put off
@@ -112,11 +112,11 @@ export class Model {
     const time = this.plots.times[state];
     const there = this.kept.get(`${state}:${time}`);
     if (there) return there;
-    const answer = await packed(`/state?number=${state}`);
+    const answer = await packed(`state?number=${state}`);
     if (!answer) return null;
     const { about, content, at } = answer;
     if (!this.surfaces.has(about.surface)) {
-      const of = await packed(`/surface?name=${encodeURIComponent(about.surface)}`);
+      const of = await packed(`surface?name=${encodeURIComponent(about.surface)}`);
       const { triangles: count, parts } = of.about;
       this.surfaces.set(about.surface, { about: of.about, triangles: new Uint32Array(of.content, of.at, 3 * count), parts: new Uint32Array(of.content, of.at + 12 * count, count), ids: parts });
       if (this.surfaces.size > 6) this.surfaces.delete(this.surfaces.keys().next().value);

@@ -1,7 +1,7 @@
 // The page of a watched run: asks the server for what is new, and shows it.
-import { draw, drawLoad } from "/plots.js";
-import { Model } from "/model.js";
-import { clock, number, part, rows, text, tiles } from "/tables.js";
+import { draw, drawLoad } from "./plots.js";
+import { Model } from "./model.js";
+import { clock, number, part, rows, text, tiles } from "./tables.js";
 
 const OFTEN = 2000, SELDOM = 10000; // ms between two questions, of a run that goes on and of one that is over
 const model = new Model();
@@ -11,7 +11,7 @@ let known = null; // the last answer
 
 async function ask() {
   const asked = Object.entries(have).map(([name, version]) => `${name}:${version}`).join(",");
-  const answer = await fetch(`/run.json?have=${encodeURIComponent(asked)}`, { cache: "no-store" });
+  const answer = await fetch(`run.json?have=${encodeURIComponent(asked)}`, { cache: "no-store" });
   if (!answer.ok) throw new Error(answer.statusText);
   return answer.json();
 }
@@ -113,7 +113,7 @@ document.getElementById("switch").addEventListener("submit", async (event) => {
   if (which === "stop" && !confirm("Stop the run? It writes a dump and a last state, and ends.")) return;
   const body = JSON.stringify({ switch: which, token: document.getElementById("token").value.trim() });
   try {
-    const answer = await fetch("/switch", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const answer = await fetch("switch", { method: "POST", headers: { "Content-Type": "application/json" }, body });
     const said = await answer.json();
     text("said", answer.ok ? "given" : said.error);
   } catch {

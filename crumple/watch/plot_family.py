@@ -1,7 +1,7 @@
 """Reads positions, plastic strains and deletions of single states of a d3plot family while it is written.
 
-No map of the files into memory is kept: a run that goes on from a dump cuts them back. The layout is that of
-solver/output/d3plot; the words of the control block have their names in LS-DYNA's description of its database.
+No map of the files into memory is kept: a run that goes on from a dump cuts them back. The layout is that
+of solver/output/d3plot; control words are counted from 0 as there.
 """
 
 import os

@@ -1,5 +1,5 @@
 // The charts, by plotly, in the style of the report.
-import { number, rows } from "/tables.js";
+import { number, rows } from "./tables.js";
 
 const INK = "#1d2733";
 const PALETTE = ["#1f6fb4", "#c8452e", "#3a8f5c", "#7c57a6", "#d79a1e", "#2a9d9d", "#b0568e", "#7a5c3e"];

@@ -45,9 +45,10 @@ class RunState:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process on this machine holds the lock of a run on its d3hsp (solver/control/earlier_results.hpp).
+    """Whether a process on this machine holds the lock of a run on its d3hsp.
 
-    The lock is looked up, not tried: trying it would make the run of somebody else fail at this moment.
+    The solver takes it (solver/control/earlier_results.hpp). The lock is looked up,
+    not tried: a run that starts at this moment would be refused.
     """
     try:
         inode, table = path.stat().st_ino, LOCKS.read_text()

@@ -9,7 +9,8 @@ from crumple.results.d3hsp import LogReader, RunLog
 from crumple.watch.growing_text import GrowingText
 
 DELETED = re.compile(
-    r"^ (?P<kind>[\w ]+?) element (?P<id>\d+) of part (?P<part>\d+) was deleted at time (?P<time>\S+): (?P<why>.*)$"
+    r"^ (?P<kind>[\w ]+?) element (?P<id>\d+) of part (?P<part>\d+) was deleted "
+    r"at time (?P<time>\S+): (?P<why>.*)$"
 )
 SMALLEST = re.compile(r"^\s*(\S+)\s+([a-z][a-z ]*?)\s+(\d+)\s+(\d+)\s*$")
 SMALLEST_TITLE = "smallest steps at time "

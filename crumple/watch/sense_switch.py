@@ -16,7 +16,7 @@ def give(folder: Path, switch: str) -> None:
     """Write a switch; the run reads it within half a second, or 50 cycles, and removes the file.
 
     Raises:
-        SwitchError: there is no such switch, the run has not read the last one yet, or the folder is not ours.
+        SwitchError: there is no such switch, the last one has not been read yet, or it cannot be written.
     """
     if switch not in SWITCHES:
         raise SwitchError("there is no such switch")

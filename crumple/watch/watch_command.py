@@ -6,6 +6,7 @@ import platform
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from crumple.results.run_files import RunError, RunFiles, find_run
@@ -41,7 +42,7 @@ def watched(where: Path, wait: float, say: Say) -> RunFiles:
 def advice(server: WatchServer) -> list[str]:
     """What to print: address, tunnel, token."""
     port, host = server.port, platform.node()
-    lines = [f"http://{ADDRESS}:{port}/"]
+    lines = [server.address]
     lines.append(f"from another machine: ssh -N -L {port}:{ADDRESS}:{port} {getpass.getuser()}@{host}")
     if server.token:
         lines.append(f"token for stop, dump and plot state: {server.token}")
@@ -49,7 +50,19 @@ def advice(server: WatchServer) -> list[str]:
     return lines
 
 
-def watch(where: Path, port: int, units: str, switches: bool, triangles: int, wait: float, say: Say) -> None:
+@dataclass(frozen=True)
+class WatchOptions:
+    """Options of the command."""
+
+    port: int
+    units: str
+    switches: bool
+    private: bool
+    triangles: int
+    wait: float
+
+
+def watch(where: Path, options: WatchOptions, say: Say) -> None:
     """Serve the page until Ctrl-C or SIGTERM.
 
     Raises:
@@ -57,14 +70,13 @@ def watch(where: Path, port: int, units: str, switches: bool, triangles: int, wa
         ValueError: there is no such system of units.
         OSError: the port is in use.
     """
-    given = find_units(units) or None
-    run = WatchedRun(watched(where, wait, say), given, triangles)
+    given = find_units(options.units) or None
+    run = WatchedRun(watched(where, options.wait, say), given, options.triangles)
     try:
-        server = WatchServer(run, port, switches)
+        server = WatchServer(run, options.port, options.switches, options.private)
     except OSError as error:
-        raise OSError(
-            error.errno, f"port {port}: {error.strerror}; --port 0 takes one that is free"
-        ) from None
+        why = f"port {options.port}: {error.strerror}; --port 0 takes one that is free"
+        raise OSError(error.errno, why) from None
     give_way()
     for line in advice(server):
         say(line)

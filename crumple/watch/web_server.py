@@ -53,18 +53,20 @@ class WatchServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, run: WatchedRun, port: int, switches: bool = True) -> None:
+    def __init__(self, run: WatchedRun, port: int, switches: bool = True, private: bool = False) -> None:
         """Listen on this machine only.
 
         Args:
             port: 0: any that is free
             switches: whether the sense switches may be given
+            private: whether nothing is answered without a secret in the address
 
         Raises:
             OSError: the port is in use.
         """
         self.run = run
         self.token = secrets.token_urlsafe(12) if switches else ""
+        self.secret = secrets.token_urlsafe(12) if private else ""
         self.plotly_: bytes | None = None
         super().__init__((ADDRESS, port), Handler)
 
@@ -72,6 +74,11 @@ class WatchServer(ThreadingHTTPServer):
     def port(self) -> int:
         """The port on which it listens."""
         return self.server_address[1]
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return f"http://{ADDRESS}:{self.port}/" + (f"{self.secret}/" if self.secret else "")
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that goes away in the middle of an answer is no error; others are shown."""
@@ -104,7 +111,7 @@ class Handler(BaseHTTPRequestHandler):
         """The page, and what it asks for."""
         if not self.is_for_us():
             return
-        url = urlsplit(self.path)
+        url = urlsplit(self.own_path())
         query = {name: values[-1] for name, values in parse_qs(url.query).items()}
         if url.path in FILES:
             name, kind = FILES[url.path]
@@ -126,7 +133,7 @@ class Handler(BaseHTTPRequestHandler):
         """A sense switch, with the token."""
         if not self.is_for_us():
             return
-        if urlsplit(self.path).path != "/switch":
+        if urlsplit(self.own_path()).path != "/switch":
             return self.refuse(HTTPStatus.NOT_FOUND, "there is no such page")
         asked = self.posted()
         if asked is None:
@@ -144,6 +151,14 @@ class Handler(BaseHTTPRequestHandler):
         except SwitchError as error:
             return self.refuse(HTTPStatus.CONFLICT, str(error))
         self.answer_json({"given": asked["switch"]})
+
+    def own_path(self) -> str:
+        """What is asked for, without the secret of a private page; of no page if the secret is wrong."""
+        if not self.server.secret:
+            return self.path
+        secret, slash, rest = self.path.lstrip("/").partition("/")
+        right = hmac.compare_digest(secret.encode(), self.server.secret.encode())
+        return f"/{rest}" if right and slash else ""
 
     def posted(self) -> dict[str, Any] | None:
         """The JSON of a request; None if it is none, or from the page of another server."""

@@ -399,7 +399,8 @@ def test_what_a_run_is_doing(tmp_path, monkeypatch):
     assert going(held=False, of=RunLog(ending=Ending.normal), at_end=False) is Going.stopped
     assert going(held=False, of=RunLog(ending=Ending.normal)) is Going.finished
     (tmp_path / "run.json").write_text(
-        '{"deck": "a.k", "ranks": 1, "threads": 1, "precision": "double", "decomposition": "rcb", "status": 137}'
+        '{"deck": "a.k", "ranks": 1, "threads": 1, "precision": "double", "decomposition": "rcb",'
+        ' "status": 137}'
     )
     assert StateOfRun(files).look(False, log, None, now).going is Going.killed
 

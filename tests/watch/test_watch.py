@@ -213,6 +213,24 @@ def test_a_finished_run_without_switches(tmp_path):
         watch.end()
 
 
+def test_a_private_page(tmp_path):
+    done = solver_run.run(deck(tmp_path, 0.001), tmp_path / "out")
+    assert done.status == 0, done.said
+    watch = start_watch(tmp_path / "out", "--private")
+    try:
+        secret = watch.said[0].rstrip("/").rpartition("/")[2]
+        assert len(secret) == 16
+        for path in ("/", "/run.json", "/wrong/run.json", f"/{secret}", f"/{secret[:-1]}/run.json"):
+            assert watch.ask("GET", path)[0] == 404, path
+        assert watch.switch("plot") == 404
+        for path in ("", "run.json", "page.js", "report.css"):
+            assert watch.ask("GET", f"/{secret}/{path}")[0] == 200, path
+        page = rendered(watch.said[0], 1300, tmp_path / "profile")
+        assert page.count('class="main-svg"') >= 6
+    finally:
+        watch.end()
+
+
 @pytest.mark.parametrize(
     ("make", "says"),
     [
