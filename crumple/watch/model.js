@@ -45,6 +45,10 @@ export class Model {
       get("scale").hidden = this.scene.field !== 0;
       this.scene.redraw();
     });
+    get("lines").addEventListener("change", () => {
+      this.scene.lines = get("lines").checked ? 1 : 0;
+      this.scene.redraw();
+    });
     get("which").addEventListener("input", () => {
       get("follow").checked = false;
       this.want(Number(get("which").value));
@@ -96,10 +100,11 @@ export class Model {
       try {
         const found = await this.load(wanted);
         if (!found) {
+          text("nothing", this.shown ? "" : "The run comes first: the state is read in a while.");
           await new Promise((done) => setTimeout(done, AGAIN));
         } else if (generation === this.plots.generation) {
           this.put(found);
-          return wanted === this.wanted ? undefined : this.work();
+          if (found.state === this.wanted) return;
         }
       } catch (error) {
         text("nothing", this.shown ? "" : error.message);
@@ -112,19 +117,20 @@ export class Model {
     const time = this.plots.times[state];
     const there = this.kept.get(`${state}:${time}`);
     if (there) return there;
-    const answer = await packed(`state?number=${state}`);
+    // Better an earlier state than none.
+    const answer = await packed(`state?number=${state}${this.shown ? "" : "&any=1"}`);
     if (!answer) return null;
     const { about, content, at } = answer;
     if (!this.surfaces.has(about.surface)) {
       const of = await packed(`surface?name=${encodeURIComponent(about.surface)}`);
       const { triangles: count, parts } = of.about;
-      this.surfaces.set(about.surface, { about: of.about, triangles: new Uint32Array(of.content, of.at, 3 * count), parts: new Uint32Array(of.content, of.at + 12 * count, count), ids: parts });
+      this.surfaces.set(about.surface, { about: of.about, triangles: new Uint32Array(of.content, of.at, 3 * count), parts: new Uint32Array(of.content, of.at + 12 * count, count), edges: new Uint8Array(of.content, of.at + 16 * count, count), ids: parts });
       if (this.surfaces.size > 6) this.surfaces.delete(this.surfaces.keys().next().value);
     }
     const positions = new Uint16Array(content, at, 3 * about.points);
     const values = new Uint16Array(content, at + up4(6 * about.points), about.triangles);
-    const found = { ...about, time, positions, values };
-    this.kept.set(`${state}:${time}`, found);
+    const found = { ...about, time: this.plots.times[about.state], positions, values };
+    this.kept.set(`${found.state}:${found.time}`, found);
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value);
     return found;
   }
@@ -134,7 +140,7 @@ export class Model {
     if (!surface) return;
     if (this.surface !== surface) {
       this.surface = surface;
-      this.scene.surface(surface.triangles, surface.parts, surface.ids.length);
+      this.scene.surface(surface.triangles, surface.parts, surface.edges, surface.ids.length);
       const { triangles, whole } = surface.about;
       text("size", triangles < whole ? `${triangles.toLocaleString("en")} triangles, simplified from ${whole.toLocaleString("en")}.` : `${triangles.toLocaleString("en")} triangles.`);
     }

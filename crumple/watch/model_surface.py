@@ -18,6 +18,7 @@ class Surface:
     nodes: np.ndarray  #: (points,) nodes of the model, from 0
     triangles: np.ndarray  #: (triangles, 3) points
     parts: np.ndarray  #: (triangles,) from 0
+    edges: np.ndarray  #: (triangles,) bits: 1, 2, 4 where the side after corner 0, 1, 2 is an edge of a face
     faces: np.ndarray  #: faces by triangle, all of one behind each other
     first: np.ndarray  #: (triangles,) where the faces of each begin
     whole: int  #: triangles of the whole surface
@@ -64,14 +65,16 @@ def outer(faces: np.ndarray) -> np.ndarray:
     return np.sort(order[alone])
 
 
-def triangles_of(faces: Faces) -> tuple[np.ndarray, np.ndarray]:
-    """Triangles (n, 3) and the face of each; those without an area by their nodes are left out."""
+def triangles_of(faces: Faces) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Triangles (n, 3) that have an area, the face of each, and which sides are edges of it."""
     quads = faces.nodes
     triangles = np.concatenate((quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]))
     face = np.tile(np.arange(len(quads)), 2)
+    whole = quads[:, 2] == quads[:, 3]
+    edges = np.concatenate((np.where(whole, 7, 3), np.full(len(quads), 6)))
     a, b, c = triangles.T
     good = (a != b) & (b != c) & (c != a)
-    return triangles[good], face[good]
+    return triangles[good], face[good], edges[good]
 
 
 def clusters(x: np.ndarray, part: np.ndarray, size: float) -> np.ndarray:
@@ -87,10 +90,11 @@ def surface_of(geometry: Geometry, shape: PlotShape, limit: int = LIMIT) -> Surf
     """The surface of a state, for all states in which the same solids are left."""
     alive = ~np.isnan(shape.solids)
     faces = faces_of(geometry, alive)
-    triangles, face = triangles_of(faces)
+    triangles, face, edges = triangles_of(faces)
     whole, part = len(triangles), faces.part[face]
     if whole > limit:
         triangles, part, face, starts = coarse(geometry, triangles, part, face, limit)
+        edges = np.full(len(triangles), 7)
     else:
         starts = np.arange(whole)
     nodes, points = np.unique(triangles, return_inverse=True)
@@ -98,6 +102,7 @@ def surface_of(geometry: Geometry, shape: PlotShape, limit: int = LIMIT) -> Surf
         nodes=nodes,
         triangles=points.reshape(-1, 3),
         parts=part,
+        edges=edges,
         faces=faces.element[face],
         first=starts,
         whole=whole,

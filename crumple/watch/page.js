@@ -1,5 +1,5 @@
 // The page of a watched run: asks the server for what is new, and shows it.
-import { draw, drawLoad } from "./plots.js";
+import { draw, drawLoad, place } from "./plots.js";
 import { Model } from "./model.js";
 import { clock, number, part, rows, text, tiles } from "./tables.js";
 
@@ -39,10 +39,12 @@ function showTiles(run, state, progress, step, warnings, deleted) {
   const ratioBad = progress.ratio !== null && Math.abs(progress.ratio - 1) > 0.05;
   tiles("tiles", [
     ["Simulated time", progress.time === null ? "-" : number(progress.time) + unit, progress.end ? `of ${number(progress.end)}${unit}` : ""],
-    ["Cycle", progress.cycle === null ? "-" : progress.cycle.toLocaleString("en"), ""],
+    [progress.steps ? "Step" : "Cycle", progress.cycle === null ? "-" : progress.cycle.toLocaleString("en"), ""],
     ["Elapsed", progress.elapsed === null ? "-" : clock(progress.elapsed), over ? "" : `last row or state ${clock(progress.changed)} ago`],
     ["Time left", over || progress.left === null ? "-" : clock(progress.left), state.words],
-    ["Speed", progress.ns === null ? "-" : `${number(progress.ns)} ns`, "per zone and cycle, mean so far"],
+    progress.steps
+      ? ["Iterations", number(progress.iterations), `in ${progress.steps.toLocaleString("en")} steps${progress.refused ? `, ${progress.refused} tried again` : ""}`, progress.refused > 0]
+      : ["Speed", progress.ns === null ? "-" : `${number(progress.ns)} ns`, "per zone and cycle, mean so far"],
     ["Time step", step.now === null ? "-" : number(step.now) + unit, hold || ""],
     ["Energy ratio", progress.ratio === null ? "-" : progress.ratio.toFixed(4), progress.added_mass ? `added mass ${progress.added_mass.toFixed(2)} %` : "", ratioBad],
     ["Deleted elements", deleted.count.toLocaleString("en"), "", deleted.count > 0],
@@ -64,16 +66,17 @@ function showTables(run, step, warnings, deleted, load) {
 }
 
 function showCharts(charts, names) {
+  place(names);
   for (const [name, chart] of Object.entries(charts)) {
     have[name] = chart.version;
     draw(name, chart);
   }
-  for (const place of document.querySelectorAll("[data-charts]")) {
-    const some = place.dataset.charts.split(" ").some((name) => names.includes(name));
-    let none = place.querySelector(".none");
+  for (const group of document.querySelectorAll("[data-charts]")) {
+    const some = group.dataset.charts.split(" ").some((name) => names.includes(name));
+    let none = group.querySelector(".none");
     if (!some && !none) {
       none = Object.assign(document.createElement("p"), { className: "card none", textContent: "The run has written no such history yet, or the deck asks for none." });
-      place.append(none);
+      group.append(none);
     } else if (some && none) none.remove();
   }
 }

@@ -27,6 +27,14 @@ function layout(x, y) {
   };
 }
 
+// A card for each of these charts, before one is drawn: how wide they are depends on how many there are.
+export function place(names) {
+  const count = document.querySelectorAll(".plot").length;
+  names.forEach(card);
+  if (document.querySelectorAll(".plot").length === count) return;
+  for (const plot of document.querySelectorAll(".plot.js-plotly-plot")) Plotly.Plots.resize(plot);
+}
+
 function card(name) {
   const there = document.getElementById(`chart-${name}`);
   if (there) return there;
@@ -55,6 +63,7 @@ export function draw(name, chart) {
   const look = layout(chart.x, chart.y);
   if (traces.length > 5) look.legend = { x: 1.01, xanchor: "left", y: 1, yanchor: "top", font: { size: 11 } };
   if (chart.zero) look.yaxis.rangemode = "tozero";
+  if (chart.most !== undefined) look.yaxis.range = [0, chart.most];
   if (chart.band) {
     const [low, high] = chart.band;
     const values = chart.curves.flatMap((curve) => curve.y);

@@ -1,11 +1,13 @@
 // Draws triangles with WebGL 2, in parallel projection: coloured by a value or by part, turned with the mouse.
 
 const VERTEX = `#version 300 es
-in vec3 place; in float value; in float part;
+in vec3 place; in float value; in float part; in float edges;
 uniform vec3 low, size, centre, shift; uniform mat3 turn; uniform vec2 scale; uniform float depth;
 uniform highp sampler2D shown;
-out vec3 seen; flat out float strain; flat out float number;
+out vec3 seen, corner; flat out float strain; flat out float number; flat out int drawn;
 void main() {
+  int c = gl_VertexID % 3;
+  corner = vec3(c == 0, c == 1, c == 2); drawn = int(edges + 0.5);
   vec3 x = turn * (low + size * place - centre);
   seen = x; strain = value; number = part;
   gl_Position = vec4((x.xy + shift.xy) * scale, -x.z / depth, 1.0);
@@ -16,8 +18,8 @@ void main() {
 
 const FRAGMENT = `#version 300 es
 precision highp float;
-in vec3 seen; flat in float strain; flat in float number;
-uniform highp sampler2D colours, palette; uniform float factor; uniform int field; uniform int picking;
+in vec3 seen, corner; flat in float strain; flat in float number; flat in int drawn;
+uniform highp sampler2D colours, palette; uniform float factor; uniform int field; uniform int picking; uniform int lines;
 out vec4 colour;
 void main() {
   if (picking == 1) {
@@ -30,6 +32,15 @@ void main() {
   vec3 base = field == 0 ? texture(colours, vec2(clamp(strain * factor, 0.0, 1.0), 0.5)).rgb
                          : texelFetch(palette, ivec2(int(mod(number, 20.0)), 0), 0).rgb;
   colour = vec4(base * light, 1.0);
+  if (lines == 0) return;
+  // The side after corner 0 is where that of corner 2 is zero, and so on. Lines fade where they would lie too close.
+  vec3 wide = fwidth(corner), near = corner / max(wide, vec3(1e-9));
+  float least = 1e9;
+  if ((drawn & 1) != 0) least = min(least, near.z);
+  if ((drawn & 2) != 0) least = min(least, near.x);
+  if ((drawn & 4) != 0) least = min(least, near.y);
+  float fade = 1.0 - smoothstep(0.05, 0.18, max(wide.x, max(wide.y, wide.z)));
+  colour.rgb *= 1.0 - 0.45 * fade * (1.0 - smoothstep(0.3, 1.1, least));
 }`;
 
 // Light grey where nothing yields, then yellow to dark red, as in pictures of crumple view.
@@ -61,6 +72,7 @@ export class Scene {
     if (!this.gl) throw new Error("This browser has no WebGL 2.");
     this.count = 0;
     this.field = 0;
+    this.lines = 1;
     this.limit = 1;
     this.onPick = () => {};
     this.prepare();
@@ -74,9 +86,9 @@ export class Scene {
     this.program = program(gl);
     gl.useProgram(this.program);
     this.uniforms = Object.fromEntries(
-      ["low", "size", "centre", "shift", "turn", "scale", "depth", "colours", "palette", "shown", "factor", "field", "picking"].map((name) => [name, gl.getUniformLocation(this.program, name)]),
+      ["low", "size", "centre", "shift", "turn", "scale", "depth", "colours", "palette", "shown", "factor", "field", "picking", "lines"].map((name) => [name, gl.getUniformLocation(this.program, name)]),
     );
-    this.buffers = Object.fromEntries(["place", "value", "part"].map((name) => [name, gl.createBuffer()]));
+    this.buffers = Object.fromEntries(["place", "value", "part", "edges"].map((name) => [name, gl.createBuffer()]));
     const colours = new Uint8Array(256 * 4);
     for (let k = 0; k < 256; ++k) {
       const at = k === 0 ? 0 : 1 + ((k - 1) / 255) * (YIELDING.length - 2);
@@ -110,12 +122,16 @@ export class Scene {
   }
 
   // Each triangle has three corners of its own, so that its value is not shared with its neighbours.
-  surface(triangles, parts, partCount) {
+  surface(triangles, parts, edges, partCount) {
     this.triangles = triangles;
     this.count = triangles.length;
-    const of = new Float32Array(this.count);
-    for (let k = 0; k < this.count; ++k) of[k] = parts[(k / 3) | 0];
+    const of = new Float32Array(this.count), drawn = new Uint8Array(this.count);
+    for (let k = 0; k < this.count; ++k) {
+      of[k] = parts[(k / 3) | 0];
+      drawn[k] = edges[(k / 3) | 0];
+    }
     this.fill("part", of, 1, this.gl.FLOAT, false);
+    this.fill("edges", drawn, 1, this.gl.UNSIGNED_BYTE, false);
     if (this.shown?.length !== partCount) this.show(new Uint8Array(partCount).fill(255));
   }
 
@@ -205,6 +221,7 @@ export class Scene {
     gl.uniform1f(uniforms.factor, this.factor ?? 0);
     gl.uniform1i(uniforms.field, this.field);
     gl.uniform1i(uniforms.picking, picking);
+    gl.uniform1i(uniforms.lines, this.lines);
     gl.drawArrays(gl.TRIANGLES, 0, this.count);
   }
 

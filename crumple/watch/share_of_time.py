@@ -10,10 +10,12 @@ Result = TypeVar("Result")
 
 
 class ShareOfTime:
-    """Lets work be repeated only after a hundred times as long as it took the last time."""
+    """Lets work be repeated only after a hundred times as long as it took of a processor the last time."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock_ = clock
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, work_clock: Callable[[], float] = time.thread_time
+    ) -> None:
+        self.clock_, self.work_clock_ = clock, work_clock
         self.next_ = 0.0
 
     def is_due(self, hurry: bool = False) -> bool:
@@ -22,9 +24,8 @@ class ShareOfTime:
 
     def do(self, work: Callable[[], Result]) -> Result:
         """Do the work, and note how long it takes."""
-        begin = self.clock_()
+        begin = self.work_clock_()
         try:
             return work()
         finally:
-            end = self.clock_()
-            self.next_ = end + (end - begin) / SHARE
+            self.next_ = self.clock_() + (self.work_clock_() - begin) / SHARE

@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from crumple.results.forces import CONTACT, SECTION, WALL
 from crumple.results.glstat import GlstatReader
 from crumple.results.legend import ENTRY
 from crumple.results.nodout import HEAD, NUMBER, values_of
-from crumple.results.printed_number import NoNumber, printed_number
+from crumple.results.printed_number import printed_number
 from crumple.watch.growing_text import GrowingText
 
 NODES = 8  #: nodes of nodout that are read, the first ones, as in the report
@@ -159,16 +160,26 @@ class NodeFile:
         """Lines are complete in themselves."""
 
 
-TextFile = EnergyFile | ForceFile | NodeFile
+class LineReader(Protocol):
+    """What reads the lines of a file."""
+
+    def feed(self, line: str) -> None:
+        """Read the next line."""
+
+    def close(self) -> None:
+        """Nothing more will come soon."""
 
 
-class TextHistory:
+Found = TypeVar("Found", bound=LineReader)
+
+
+class TextHistory(Generic[Found]):
     """A growing text file, with what has been read from it."""
 
-    def __init__(self, path: Path, make: Callable[[], TextFile]) -> None:
+    def __init__(self, path: Path, make: Callable[[], Found]) -> None:
         self.file_ = GrowingText(path)
         self.make_ = make
-        self.found: TextFile = make()
+        self.found: Found = make()
         self.version = 0  #: grows with what is read
         self.damage = ""  #: why some lines could not be read
 
@@ -194,5 +205,5 @@ class TextHistory:
         """Read a line; one that is damaged is left out, and said."""
         try:
             self.found.feed(line)
-        except (NoNumber, ValueError, LookupError) as error:
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
             self.damage = f"{self.file_.path.name}: a line cannot be read: {str(error)[:120]}"

@@ -9,6 +9,7 @@ import numpy as np
 
 from crumple.report.names import TITLE
 from crumple.results.convergence import NAME as CONVERGENCE
+from crumple.results.convergence import PARTS
 from crumple.results.damage import DamagedFile
 from crumple.results.load_profile import read_load_profile
 from crumple.results.run_files import RunFiles
@@ -17,6 +18,7 @@ from crumple.results.run_units import units_of
 from crumple.units import Units
 from crumple.watch import charts
 from crumple.watch.binout_histories import BinoutHistories
+from crumple.watch.implicit_steps import StepFile
 from crumple.watch.pace import Pace
 from crumple.watch.run_state import RunState, StateOfRun, is_locked, last_change
 from crumple.watch.run_text import KEPT, RunText
@@ -51,6 +53,7 @@ class WatchedRun:
             kind: TextHistory(files.path(kind), lambda kind=kind: ForceFile(kind)) for kind, *_ in FORCES
         }
         self.nodes_ = TextHistory(files.path("nodout"), NodeFile)
+        self.steps_ = TextHistory(files.path(CONVERGENCE), StepFile)
         self.binout_ = BinoutHistories(files)
         self.surfaces = SurfaceServer(files.path("d3plot"), triangles)
         self.pace_ = Pace()
@@ -107,7 +110,7 @@ class WatchedRun:
             return time.monotonic() < until
 
         self.text_.look(may_go_on)
-        for history in (self.energies_, *self.forces_.values(), self.nodes_):
+        for history in self.histories():
             history.look(may_go_on)
         if not self.energies_.found.count or not any(self.force_curves().values()):
             self.binout_.look(self.over)
@@ -117,6 +120,10 @@ class WatchedRun:
             self.pace_.see(reached)
         self.state_ = self.state_of_run_.look(held, self.text_.log, self.is_at_end(reached), self.changed())
         self.draw()
+
+    def histories(self) -> list[TextHistory]:
+        """All text files that are read."""
+        return [self.energies_, *self.forces_.values(), self.nodes_, self.steps_]
 
     def changed(self) -> float:
         """When a file of the run was last written."""
@@ -152,6 +159,9 @@ class WatchedRun:
             if curves and curves.times:
                 sizes = (sum(map(len, curves.times.values())), units.name)
                 self.redraw(kind, sizes, self.force_chart(kind, curves, what, title))
+        steps = self.steps_.found
+        if steps.times:
+            self.redraw("steps", (len(steps.times), units.name), lambda: charts.step_charts(steps, units))
         nodes = self.node_curves()
         if nodes and nodes.times:
             sizes = (sum(map(len, nodes.times.values())), units.name)
@@ -175,6 +185,7 @@ class WatchedRun:
         """The last time of a row or of a plot state."""
         energies = self.energies()
         times = [float(energies.last["time"])] if energies and "time" in energies.last else []
+        times += [self.steps_.found.times[-1]] if self.steps_.found.times else []
         times += [self.text_.log.states[-1][1]] if self.text_.log.states else []
         return max(times, default=None)
 
@@ -226,7 +237,8 @@ class WatchedRun:
             left = self.pace_.left(max(0.0, end - reached), number_of(last, "time step"), a_cycle)
         cycle = log.cycles or (log.states[-1][0] if log.states else None)
         cycle = max(cycle or 0, int(number_of(last, "cycle") or 0)) or None
-        elapsed = log.seconds or (a_cycle * cycle if a_cycle and cycle else None)
+        elapsed = log.seconds or self.steps_.found.elapsed
+        elapsed = elapsed or (a_cycle * cycle if a_cycle and cycle else None)
         return {
             "time": reached,
             "end": end,
@@ -234,6 +246,9 @@ class WatchedRun:
             "ns": ns,
             "elapsed": elapsed,
             "left": left,
+            "steps": len(self.steps_.found.times),
+            "refused": self.steps_.found.refused,
+            "iterations": sum(self.steps_.found.iterations),
             "changed": round(max(0.0, time.time() - self.changed())),
             "ratio": number_of(last, "total energy / initial energy"),
             "added_mass": number_of(last, "percentage increase"),
@@ -266,7 +281,7 @@ class WatchedRun:
     def warnings(self) -> dict[str, Any]:
         """Warnings of the deck and of the run, and files that cannot be read."""
         found = self.text_.warnings()
-        sources = (self.text_, self.energies_, *self.forces_.values(), self.nodes_, self.binout_)
+        sources = (self.text_, *self.histories(), self.binout_)
         found += [source.damage for source in sources if source.damage]
         return {"count": len(found), "rows": [text[:500] for text in found[-KEPT:]]}
 
@@ -286,6 +301,13 @@ class WatchedRun:
 
     def load(self) -> dict[str, Any] | None:
         """Seconds of each phase on each rank; None as long as the run has not written them."""
+        if any(self.steps_.found.seconds.values()):
+            seconds = {PARTS[part]: s for part, s in self.steps_.found.seconds.items() if s > 0}
+            return {
+                "phases": list(seconds),
+                "ranks": [0],
+                "seconds": [[round(s, 3)] for s in seconds.values()],
+            }
         path = self.files.find("load_profile")
         if path is None:
             return None
@@ -301,7 +323,7 @@ class WatchedRun:
 
     def behind(self) -> int:
         """Bytes of text that have not been read yet."""
-        histories = (self.energies_, *self.forces_.values(), self.nodes_)
+        histories = self.histories()
         return self.text_.behind + sum(history.behind for history in histories)
 
 

@@ -194,7 +194,7 @@ class Handler(BaseHTTPRequestHandler):
         number = query.get("number", "")
         if not number.isascii() or not number.isdigit() or len(number) > 9:
             raise ResultError("there is no such state")
-        return self.server.run.surfaces.state(int(number), self.server.run.over)
+        return self.server.run.surfaces.state(int(number), self.server.run.over, "any" in query)
 
     def answer_bytes(self, make) -> None:  # noqa: ANN001 - a function that gives bytes
         """Packed numbers, or why there are none."""

@@ -124,7 +124,7 @@ def test_a_large_file_is_read_in_pieces(tmp_path):
 
 def test_work_takes_its_share_of_time_only():
     clock = Clock()
-    share = ShareOfTime(clock)
+    share = ShareOfTime(clock, clock)
 
     def work() -> None:
         clock.now += 0.5
@@ -339,6 +339,7 @@ def test_a_family_that_is_replaced(torn, eroded, tmp_path):
     with pytest.raises(Busy):
         server.state(1, hurry=False)
     assert server.state(0, hurry=False) == first, "kept"
+    assert server.state(1, hurry=False, any_other=True) == first, "better an earlier state than none"
     for name in ("d3plot", "d3plot01"):
         (tmp_path / name).unlink()
         shutil.copy(eroded / name, tmp_path / name)
