@@ -39,7 +39,7 @@ void main() {
   if ((drawn & 1) != 0) least = min(least, near.z);
   if ((drawn & 2) != 0) least = min(least, near.x);
   if ((drawn & 4) != 0) least = min(least, near.y);
-  float fade = 1.0 - smoothstep(0.05, 0.18, max(wide.x, max(wide.y, wide.z)));
+  float fade = 1.0 - smoothstep(0.1, 0.25, max(wide.x, max(wide.y, wide.z)));
   colour.rgb *= 1.0 - 0.45 * fade * (1.0 - smoothstep(0.3, 1.1, least));
 }`;
 

@@ -210,6 +210,14 @@ def test_histories_of_binout(eroded):
     assert summary["step"]["now"] > 0
 
 
+def test_charts_that_the_page_has_are_not_sent_again(torn):
+    run = WatchedRun(find_run(torn))
+    every = run.summary({})["charts"]
+    assert {"energies", "rcforc", "step"} <= set(every)
+    assert run.summary({name: chart["version"] for name, chart in every.items()})["charts"] == {}
+    assert set(run.summary({"step": every["step"]["version"] - 1})["charts"]) == set(every)
+
+
 def test_accelerations_are_filtered_and_in_g_with_units():
     file = NodeFile()
     time = np.arange(0.0, 100.0, 0.05)

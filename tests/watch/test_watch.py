@@ -78,16 +78,6 @@ def test_a_run_is_shown_while_it_goes_on(at_work):
     assert later["charts"]["energies"]["version"] > first["charts"]["energies"]["version"]
 
 
-def test_charts_that_the_page_has_are_not_sent_again(at_work):
-    watch, *_ = at_work
-    every = watch.summary()["charts"]
-    have = ",".join(f"{name}:{chart['version']}" for name, chart in every.items())
-    status, _, content = watch.ask("GET", f"/run.json?have={have}")
-    assert status == 200
-    # Within a second the folder is not looked at again.
-    assert set(json.loads(content)["charts"]) < set(every) or not json.loads(content)["charts"]
-
-
 def test_only_this_machine_is_answered(at_work):
     watch, *_ = at_work
     for host in (
