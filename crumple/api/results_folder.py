@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from crumple.results.d3hsp import Ending, RunLog, read_d3hsp
-from crumple.results.d3plot_file import PlotElements, PlotFile
+from crumple.results.d3plot_file import PlotElements, PlotFamily
 from crumple.results.lasso_names import LassoArrays
 from crumple.results.run_files import RunError, RunFiles, find_run
 from crumple.results.run_record import RunRecord, read_record
@@ -33,7 +33,7 @@ class ElementResults:
     zz, xy, yz, zx in global axes.
     """
 
-    def __init__(self, plot: PlotFile, kind: str) -> None:
+    def __init__(self, plot: PlotFamily, kind: str) -> None:
         self.plot_, self.kind = plot, kind
         self.elements_: PlotElements = plot.elements[kind]
 
@@ -168,7 +168,7 @@ class Results:
     # ---- plot states ----------------------------------------------------------------------------------
 
     @cached_property
-    def plot(self) -> PlotFile:
+    def plot(self) -> PlotFamily:
         """The d3plot family.
 
         Raises:
@@ -177,7 +177,7 @@ class Results:
         """
         if (path := self.files.find("d3plot")) is None:
             raise RunError(f"{self.folder} has no d3plot: the deck has no *DATABASE_BINARY_D3PLOT")
-        return PlotFile(path)
+        return PlotFamily(path)
 
     @property
     def times(self) -> np.ndarray:

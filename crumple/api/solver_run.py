@@ -20,10 +20,13 @@ from crumple.current_folder import settings_that_mpi_would_read
 from crumple.implicit_deck import ranks_for
 from crumple.mpi import environment, launcher_words
 from crumple.pinning import place
+from crumple.restart.attempts import AUTO, Folder, part_of
+from crumple.restart.dumps import Dump
 from crumple.restart.run_command import add, new_record
 from crumple.results.d3hsp import read_d3hsp
 from crumple.results.damage import DamagedFile
-from crumple.results.run_record import RunPart, write_record
+from crumple.results.run_files import RunFiles
+from crumple.results.run_record import read_record, write_record
 from crumple.run_options import DumpLayout, RunOptions
 
 #: told at each line of progress; False asks the run to stop with a last state
@@ -101,6 +104,14 @@ def solver_words(options: RunOptions, settings: RunSettings) -> list[str]:
     return words
 
 
+def first_dump(options: RunOptions) -> Dump | None:
+    """The dump from which a run starts; None for the beginning, and if it cannot be read."""
+    if not options.restart:
+        return None
+    of_run = Folder(options.restart, options.output)
+    return of_run.newest() if options.restart == AUTO else of_run.named
+
+
 class SolverRun:
     """A run that is on its way: `crumple.start` begins one."""
 
@@ -113,7 +124,8 @@ class SolverRun:
         launcher = launcher_words(options.launcher)
         pin = settings.get("pin", options.ranks * options.threads > 1)
         pinned = place(options.ranks, options.threads, launcher).pinned if pin else []
-        words = solver_words(options, settings)
+        words, dump = solver_words(options, settings), first_dump(options)
+        words += [f"jobid={dump.prefix.removesuffix('.')}"] if dump and dump.prefix else []
         command = solver.mpirun(options.ranks, words, options.threads, options.mpi, launcher, pinned)
         self.options = options
         self.folder = options.output
@@ -121,6 +133,9 @@ class SolverRun:
         self.stopped = False  #: whether it was asked to stop
         self.record_ = new_record(options)
         self.record_.pinned = pinned
+        self.dump_ = dump
+        if options.restart and (before := read_record(RunFiles(options.output))):
+            self.record_.parts = before.parts
         self.lines_: list[str] = []
         self.told_, self.end_time_ = on_progress, options.end_time
         self.problem_: BaseException | None = None
@@ -203,8 +218,9 @@ class SolverRun:
                 self.stack_.close()
                 self.lines_ += [f"{line}\n" for line in self.ended_[1]]
                 self.remove_switches()
-                part = RunPart(status=self.ended_[0], seconds=time.monotonic() - self.begin_)
-                add(self.record_, part, None)
+                seconds = time.monotonic() - self.begin_
+                part = part_of(self.dump_, self.options.restart, self.ended_[0], seconds)
+                add(self.record_, part, self.dump_)
                 write_record(self.record_, self.folder, self.since_)
         return self.ended_[0]
 
@@ -273,7 +289,7 @@ def start(
         OSError: the folder cannot be made.
     """
     place_, named = Path(folder), settings.get("restart", "")
-    if named and named != "auto":
+    if named and named != AUTO:
         place_ = Path(named).parent
         settings["restart"] = str(Path(named).resolve())
     place_.mkdir(parents=True, exist_ok=True)

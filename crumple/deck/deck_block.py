@@ -44,7 +44,7 @@ class DeckBlock:
             text: the lines
             form: of cards where the keyword's line does not say it
         """
-        self.lines = text.rstrip("\n").split("\n")
+        self.lines = text.removesuffix("\n").split("\n")
         match = HEAD.match(self.lines[0])
         if match is None:
             raise DeckEditError(f"'{self.lines[0][:40]}' is no line of a keyword: it begins with *")
@@ -249,7 +249,7 @@ class DeckRecord(Mapping[str, Value]):
         self.set_row(name, 0, value)
 
     def rows(self, name: str) -> list[Value]:
-        """The values of a field on all lines of its card, such as A1 of *DEFINE_CURVE.
+        """The values of a field on all lines of its card, such as A of *DEFINE_CURVE.
 
         Raises:
             DeckEditError: the keyword has no such field.

@@ -3,14 +3,10 @@
 import re
 from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from crumple.deck.deck_block import DeckBlock
 from crumple.deck.field_text import STANDARD, WIDE, FieldLayout, Value, number_of, text_of
 from crumple.deck.schema_data import DeckEditError, nearest
-
-if TYPE_CHECKING:
-    from crumple.deck.keyword_deck import Deck
 
 #: keywords with pairs of names and values
 PLAIN = re.compile(r"PARAMETER(_LOCAL|_MUTABLE|_NOECHO)*")
@@ -36,13 +32,14 @@ class DeckParameters(MutableMapping[str, Value]):
     A value that is set stays an integer, a real or a text; a new one is defined behind *KEYWORD.
     """
 
-    def __init__(self, deck: "Deck") -> None:
-        self.deck_ = deck
+    def __init__(self, blocks: list[DeckBlock]) -> None:
+        """Take the blocks of a deck, to which new parameters are added."""
+        self.blocks_ = blocks
 
     def definitions(self) -> dict[str, Definition]:
         """All of them by name; the first counts where a name is defined again, as for the solver."""
         found: dict[str, Definition] = {}
-        for block in self.deck_.blocks:
+        for block in self.blocks_:
             if PLAIN.fullmatch(block.name):
                 for line in block.data_lines:
                     for name, one in definitions_on(block, line):
@@ -99,8 +96,8 @@ class DeckParameters(MutableMapping[str, Value]):
         """A new parameter, in a block of its own."""
         kind = "C" if isinstance(value, str) else "I" if isinstance(value, int) else "R"
         text = value if isinstance(value, str) else text_of(value, KINDS[kind])
-        first = 1 if self.deck_.blocks and self.deck_.blocks[0].name == "KEYWORD" else 0
-        self.deck_.blocks.insert(first, DeckBlock(f"*PARAMETER\n{kind}{name.upper()},{text}", STANDARD))
+        first = 1 if self.blocks_ and self.blocks_[0].name == "KEYWORD" else 0
+        self.blocks_.insert(first, DeckBlock(f"*PARAMETER\n{kind}{name.upper()},{text}", STANDARD))
 
 
 def cells_of(block: DeckBlock, line: int) -> list[str]:

@@ -103,7 +103,7 @@ class Deck:
         self.head = text[: starts[0]] if starts else text
         self.form_ = form_of(text)
         self.tail, self.blocks = "", []
-        for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
             block = DeckBlock(text[start:end], self.form_)
             self.blocks.append(block)
             if block.name == "END":
@@ -210,7 +210,7 @@ class Deck:
     @property
     def parameters(self) -> DeckParameters:
         """The values of *PARAMETER by name, which may be set: `deck.parameters["thick"] = 1.5`."""
-        return DeckParameters(self)
+        return DeckParameters(self.blocks)
 
     # ---- changing ---------------------------------------------------------------------------------
 

@@ -65,7 +65,7 @@ class StatePlace:
     time: float
 
 
-class PlotFile:
+class PlotFamily:
     """A d3plot family."""
 
     def __init__(self, path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from crumple.results.state_array import StateArray
 
 if TYPE_CHECKING:
-    from crumple.results.d3plot_file import PlotFile
+    from crumple.results.d3plot_file import PlotFamily
 
 #: of nodes; lasso's "displacement" is the position, as the file has it
 NODAL = {
@@ -41,7 +41,7 @@ OF_ELEMENTS = {
 class LassoArrays(Mapping[str, np.ndarray | StateArray]):
     """`arrays["element_shell_stress"]`: arrays with the names, shapes and numbers of lasso.dyna.D3plot."""
 
-    def __init__(self, plot: "PlotFile") -> None:
+    def __init__(self, plot: "PlotFamily") -> None:
         self.plot_ = plot
 
     def names(self) -> list[str]:

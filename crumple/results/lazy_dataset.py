@@ -10,7 +10,7 @@ from xarray.core import indexing
 from crumple.results.state_array import StateArray
 
 if TYPE_CHECKING:
-    from crumple.results.d3plot_file import PlotFile
+    from crumple.results.d3plot_file import PlotFamily
 
 COMPONENTS = ("xx", "yy", "zz", "xy", "yz", "zx")
 #: names of the axes behind states and elements; {} is the kind of element
@@ -41,7 +41,7 @@ def variable(dims: tuple[str, ...], array: StateArray) -> xr.Variable:
     return xr.Variable(dims, indexing.LazilyIndexedArray(LazyStates(array)))
 
 
-def states_dataset(plot: "PlotFile") -> xr.Dataset:
+def states_dataset(plot: "PlotFamily") -> xr.Dataset:
     """Motion over `time`, `node` and `axis`; quantities of elements as `shell_stress`, over `shell`, ..."""
     found = {}
     for name in NODAL:
