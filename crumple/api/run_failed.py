@@ -27,12 +27,13 @@ class SolverMessage:
 
 
 def messages_in(output: str) -> list[SolverMessage]:
-    """The messages in what the solver printed, each once."""
-    found = [
-        SolverMessage(m["kind"], m["id"], m["text"].strip(), m["place"] or "")
-        for m in MESSAGE.finditer(output)
-    ]
-    return list(dict.fromkeys(found))
+    """The messages in what the solver printed, each once, those with a place first.
+
+    Ranks print problems of the deck and of the run to two streams, which mpirun passes on in any order.
+    """
+    found = MESSAGE.finditer(output)
+    messages = (SolverMessage(m["kind"], m["id"], m["text"].strip(), m["place"] or "") for m in found)
+    return sorted(dict.fromkeys(messages), key=lambda message: not message.place)
 
 
 class RunFailed(Exception):

@@ -117,6 +117,6 @@ def test_optuna_finds_the_buffer_of_a_given_stroke(tmp_path):
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     search = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=2))
-    search.optimize(objective, n_trials=30)
+    search.optimize(objective, n_trials=20)
     assert search.best_value == pytest.approx(LEAST_PRODUCT * 100.0 / 12.0, rel=0.1)
     assert search.best_value > LEAST_PRODUCT * 100.0 / 12.0 * 0.99
