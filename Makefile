@@ -17,10 +17,11 @@ unexport CRUMPLE_SOLVER
 debian:
 	@install/dependencies.sh install/debian-packages.txt
 
-$(VENV)/.installed: install/requirements.txt | debian
+$(VENV)/.installed: install/requirements.txt pyproject.toml | debian
 	@echo "installing Python packages into $(VENV)"
 	@python3 -m venv $(VENV)
 	@$(PIP) install -r install/requirements.txt
+	@$(PIP) install --no-deps -e .
 	@touch $@
 
 $(VENV)/.installed-test: install/requirements-test.txt $(VENV)/.installed

@@ -169,25 +169,42 @@ def run(
             requests_passed_on(launched) as requests,
         ):
             launched.wait()
-        status, lost_launcher = launched.returncode, launched.returncode < 0
         if requests.killed:
             return SolverEnd(SIGNALLED + signal.SIGINT, asked=True)
-        if lost_launcher:
-            status = SIGNALLED - status
-        elif mpi == "mpich" and LARGEST_STATUS < status <= signal.NSIG:
-            status += SIGNALLED  # MPICH returns the signal's number itself
-        if requests.asked and status == TERMINATED:
-            own = own_status(read_places(places))
-            status = status if own is None else own
-        if status > SIGNALLED and requests.asked:
-            print("ended before the first cycle", file=sys.stderr)
-        elif status > SIGNALLED:
-            tell_of_signal(
-                status - SIGNALLED, lost(read_places(places)), "mpirun" if lost_launcher else "a rank"
-            )
-        if status > LARGEST_STATUS:
-            end_those_left(places)
+        status, said = ending(launched.returncode, places, mpi, requests.asked)
+        for line in said:
+            print(line, file=sys.stderr)
     return SolverEnd(status, requests.asked)
+
+
+def ending(
+    returncode: int, places: dict[str, str], mpi: str = "", asked: bool = False
+) -> tuple[int, list[str]]:
+    """The status of a run whose mpirun has ended, and what to tell of it. Ranks that outlived it are ended.
+
+    Args:
+        returncode: mpirun's, negative for a signal
+        places: of `kept_places`
+        mpi: openmpi or mpich; default: Open MPI
+        asked: whether the run was asked to end
+    """
+    status, lost_launcher = returncode, returncode < 0
+    if lost_launcher:
+        status = SIGNALLED - status
+    elif mpi == "mpich" and LARGEST_STATUS < status <= signal.NSIG:
+        status += SIGNALLED  # MPICH returns the signal's number itself
+    if asked and status == TERMINATED:
+        own = own_status(read_places(places))
+        status = status if own is None else own
+    said: list[str] = []
+    if status > SIGNALLED and asked:
+        said = ["ended before the first cycle"]
+    elif status > SIGNALLED:
+        what = "mpirun" if lost_launcher else "a rank"
+        said = told_of_signal(status - SIGNALLED, lost(read_places(places)), what)
+    if status > LARGEST_STATUS:
+        end_those_left(places)
+    return status, said
 
 
 def end_those_left(places: dict[str, str]) -> None:
@@ -281,9 +298,7 @@ def killed_by(number: int, what: str = "a rank") -> str:
     return f"{what} was ended by signal {number} ({name}){why}"
 
 
-def tell_of_signal(number: int, places: list[LastWork], what: str = "a rank") -> None:
-    """Print what ended the run, and where the ended ranks were; crashed ranks print this themselves."""
-    print(f"error CR-S003: {killed_by(number, what)}", file=sys.stderr)
-    if number not in CRASHES:
-        for place in places:
-            print(f"    {place}", file=sys.stderr)
+def told_of_signal(number: int, places: list[LastWork], what: str = "a rank") -> list[str]:
+    """Lines on what ended the run, and where the ended ranks were; crashed ranks print this themselves."""
+    where = [f"    {place}" for place in places] if number not in CRASHES else []
+    return [f"error CR-S003: {killed_by(number, what)}", *where]
