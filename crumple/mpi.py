@@ -10,6 +10,8 @@ from functools import cache
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
+from crumple.mpich_name import with_name_of_abi
+
 FAMILIES = {"openmpi": "Open MPI", "mpich": "MPICH"}
 RANK_OPTIONS = ("-n", "--n", "-np", "--np", "-c")
 #: options for the placement of ranks
@@ -194,4 +196,4 @@ def environment(threads: int = 1, ranks: int = 1, cores: int | None = None) -> d
         env.setdefault("OMP_WAIT_POLICY", "passive")
     env.setdefault("OMPI_ALLOW_RUN_AS_ROOT", "1")
     env.setdefault("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
-    return env
+    return with_name_of_abi(env)
