@@ -30,6 +30,12 @@ foreach(solver ${CRUMPLE_BUILT_SOLVERS})
   endif()
 endforeach()
 
+# For the solver for MPICH in a wheel: crumple/mpich_name.py.
+set(CRUMPLE_MPICH_STAND_IN "" CACHE FILEPATH "an empty libmpi.so.12 that loads Debian's MPICH")
+if(CRUMPLE_MPICH_STAND_IN)
+  install(FILES ${CRUMPLE_MPICH_STAND_IN} DESTINATION ${package_place}/bin/debian-mpich)
+endif()
+
 # What commands read and build: the same folders as in the checkout.
 install(DIRECTORY profiler simulator calibrate DESTINATION ${package_place}/share PATTERN "README.md" EXCLUDE)
 install(DIRECTORY benchmarks/clusters DESTINATION ${package_place}/share/benchmarks)

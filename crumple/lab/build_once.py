@@ -16,7 +16,7 @@ class BuildError(RuntimeError):
 def digest_of(sources: Path, compiler: str = "") -> str:
     """SHA-256 of a folder of sources and the compiler's name; each digest has its own build."""
     digest = hashlib.sha256(compiler.encode())
-    for source in sorted(sources.iterdir()):
+    for source in sorted(path for path in sources.iterdir() if path.is_file()):  # pip adds __pycache__
         digest.update(source.read_bytes())
     return digest.hexdigest()
 
