@@ -1,17 +1,16 @@
-"""Spack recipe of Crumple: copy the folder into packages/crumple of a repository of recipes (docs/install.md)."""
+"""Spack recipe of Crumple; docs/install.md says how to use it."""
 
 from spack.package import *
+from spack_repo.builtin.build_systems.python import PythonPackage
 
 
 class Crumple(PythonPackage):
     """Parallel crash solver for LS-DYNA keyword decks, and a lab that measures how it runs."""
 
-    maintainers("crumple")
+    license("Apache-2.0")
 
-    license("Apache-2.0", checked_by="crumple")
-
-    version("develop", branch="main")
-    version("0.1.0", tag="v0.1.0")
+    # Of a checkout: spack develop --path CHECKOUT crumple@develop
+    version("develop")
 
     variant("mumps", default=True, description="MUMPS as a further linear solver")
 
@@ -29,18 +28,18 @@ class Crumple(PythonPackage):
     # What commands compile in the user's cache: the profiler, the micro-benchmarks, the simulator.
     with default_args(type=("build", "run")):
         depends_on("python@3.11:")
-        depends_on("py-imageio-ffmpeg@0.6:0")
+        depends_on("py-imageio-ffmpeg@0.4.5:0")
         depends_on("py-matplotlib@3.10:3")
         depends_on("py-numpy@2.1:2")
         depends_on("py-pandas@2.2:2")
         depends_on("py-pillow@11:")
-        depends_on("py-plotly@5.24:5")
+        depends_on("py-plotly@5.20:5")
         depends_on("py-psutil@5.9:")
         depends_on("py-pyarrow@18:")
         depends_on("py-pydantic@2.9:2")
         depends_on("py-pyvista@0.44:0")
         depends_on("py-rich@13")
-        depends_on("py-tomli-w@1.1:1")
+        depends_on("py-tomli-w@1.0:1")
         depends_on("py-typer@0.15:0")
         depends_on("py-zstandard@0.23:0")
         depends_on("vtk@9.3:9+python")
@@ -48,7 +47,6 @@ class Crumple(PythonPackage):
     depends_on("mpi")
     depends_on("fmt@9:")
     depends_on("hdf5+mpi")
-    depends_on("metis@5.1:+int64~real64", when="@:0~mumps")
     depends_on("metis@5.1:")
     depends_on("openblas threads=openmp")
     depends_on("zlib-api")

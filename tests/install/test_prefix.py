@@ -20,7 +20,7 @@ READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@
 
 @pytest.fixture(scope="module")
 def prefix(tmp_path_factory) -> Path:
-    """An installation of this checkout and of the solver under test, with the Python packages of the tests."""
+    """This checkout and the solver under test installed, with the Python packages of the tests."""
     scratch = tmp_path_factory.mktemp("install")
     solver = scratch / "crumple-solver"
     shutil.copy(solver_path(), solver)
