@@ -13,7 +13,6 @@ foreach(solver ${CRUMPLE_BUILT_SOLVERS})
   string(REGEX REPLACE ".*/crumple-" "" component ${solver})
   list(APPEND CPACK_COMPONENTS_ALL ${component})
 endforeach()
-set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)  # xz takes a quarter of an hour
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
@@ -22,16 +21,16 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF)
 
 set(CPACK_DEBIAN_SOLVER_PACKAGE_NAME crumple-solver)
 set(CPACK_DEBIAN_SOLVER_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_SOLVER_PACKAGE_DEPENDS openmpi-bin)
+set(CPACK_DEBIAN_SOLVER_PACKAGE_DEPENDS "openmpi-bin, libopenblas0-openmp")
 set(CPACK_COMPONENT_SOLVER_DESCRIPTION "parallel crash solver for LS-DYNA keyword decks, for Open MPI
- Explicit and implicit finite elements on MPI ranks and OpenMP threads, with the same
+Explicit and implicit finite elements on MPI ranks and OpenMP threads, with the same
  bits on any number of both.")
 
 set(CPACK_DEBIAN_SOLVER-MPICH_PACKAGE_NAME crumple-solver-mpich)
 set(CPACK_DEBIAN_SOLVER-MPICH_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_SOLVER-MPICH_PACKAGE_DEPENDS mpich)
+set(CPACK_DEBIAN_SOLVER-MPICH_PACKAGE_DEPENDS "mpich, libopenblas0-openmp")
 set(CPACK_COMPONENT_SOLVER-MPICH_DESCRIPTION "parallel crash solver for LS-DYNA keyword decks, for MPICH
- The solver of the package crumple-solver, built with MPICH and without MUMPS.")
+The solver of the package crumple-solver, built with MPICH and without MUMPS.")
 
 # The version of Python that the environment is for.
 file(GLOB python_folders RELATIVE ${CRUMPLE_PYTHON_ENVIRONMENT}/lib ${CRUMPLE_PYTHON_ENVIRONMENT}/lib/python3.*)
@@ -46,6 +45,6 @@ set(CPACK_DEBIAN_LAB_PACKAGE_DEPENDS
 set(CPACK_DEBIAN_LAB_PACKAGE_RECOMMENDS "gcc, g++, make, libopenmpi-dev, libsimgrid-dev, nlohmann-json3-dev")
 set(CPACK_DEBIAN_LAB_PACKAGE_SUGGESTS crumple-solver-mpich)
 set(CPACK_COMPONENT_LAB_DESCRIPTION "crash decks run, shown, compared and predicted
- The command crumple: runs of LS-DYNA keyword decks, pictures, curves, reports, profiles of
+The command crumple: runs of LS-DYNA keyword decks, pictures, curves, reports, profiles of
  MPI programs, studies, and predictions of runs on clusters.")
 include(CPack)

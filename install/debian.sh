@@ -21,7 +21,7 @@ sed -i '/^\(command\|executable\)/d' "$scratch/venv/pyvenv.cfg"
 
 built=
 for solver in "$@"; do
-  cp -L "$solver" "$scratch/solvers/"
+  strip -o "$scratch/solvers/$(basename "$solver")" "$solver"
   built="$built;$scratch/solvers/$(basename "$solver")"
 done
 cmake -S "$root" -B "$scratch/build" -G Ninja -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON \
