@@ -4,7 +4,10 @@
 # and the package's own bin/ has links to the programs.
 set(CRUMPLE_PYTHON_ENVIRONMENT "" CACHE PATH "virtual environment with the packages of requirements.txt, to install")
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME lab)
+# The program is linked with the paths of its libraries that the installed one has. Otherwise CMake makes room for
+# these in the built one by colons, and an empty entry is the current folder.
 option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "find libraries where they were at the build" ON)
+option(CMAKE_BUILD_WITH_INSTALL_RPATH "link with these paths at once" ON)
 set(package_place lib/crumple/crumple)
 if(SKBUILD)
   set(package_place .)
