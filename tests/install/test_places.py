@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from crumple import mpich_name, places, solver
+from crumple.lab.build_once import BuildError, build_once
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,6 +45,12 @@ def test_a_checkout_that_is_read_only_builds_in_the_cache(tmp_path, monkeypatch)
     assert places.builds("world") == tmp_path / "build" / "world"
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     assert places.builds("world") == tmp_path / "cache" / "build" / "world"
+
+
+def test_a_machine_without_make_is_told_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BuildError, match="there is no `make` on the PATH"):
+        build_once(ROOT / "calibrate", tmp_path / "build")
 
 
 def families(monkeypatch, launcher: str) -> None:
