@@ -48,7 +48,9 @@ def family_of_program(program: Path) -> tuple[str, Path] | None:
 
     If a program contains the library, the file is the program itself.
     """
-    listed = subprocess.run(["ldd", str(program)], capture_output=True, text=True, check=False).stdout
+    environment = with_name_of_abi(os.environ)
+    line = ["ldd", str(program)]
+    listed = subprocess.run(line, env=environment, capture_output=True, text=True, check=False).stdout
     for name, number, path in re.findall(r"(lib(?:mpi|mpich))\.so\.(\d+)\S* => (\S+)", listed):
         # The MPICH ABI initiative uses libmpi.so.12. So did Open MPI 1.10, which has a library of its own
         # below; Open MPI has been at 20 since version 2.

@@ -19,6 +19,13 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF)
 
+# Where Debian wants the licence.
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  install(FILES LICENSE DESTINATION share/doc/crumple RENAME copyright)
+  install(FILES LICENSE DESTINATION share/doc/crumple-solver RENAME copyright COMPONENT solver)
+  install(FILES LICENSE DESTINATION share/doc/crumple-solver-mpich RENAME copyright COMPONENT solver-mpich)
+endif()
+
 set(CPACK_DEBIAN_SOLVER_PACKAGE_NAME crumple-solver)
 set(CPACK_DEBIAN_SOLVER_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_SOLVER_PACKAGE_DEPENDS "openmpi-bin, libopenblas0-openmp")

@@ -71,7 +71,8 @@ def mpi_of(program: Path, mpirun: Path | None = None) -> Mpi:
         return mpi_of(program, Path(found))
     family, library = linked
     prefix = library.parent.resolve().parent
-    for folder in (prefix / "bin", prefix.parent / "bin"):
+    beside = (prefix / "bin", prefix.parent / "bin") if library.is_absolute() else ()  # "not found", says ldd
+    for folder in beside:
         for name in (f"mpirun.{family}", "mpirun"):
             if (launcher := folder / name).exists():
                 return mpi_of_launcher(launcher, family)
