@@ -1,4 +1,5 @@
-# The commands of a checkout: make demo | build | solver-mpich | glusterfs | test | matrix | bench | studies | fuzz | soak | docs | format | clean
+# The commands of a checkout: make demo | build | solver-mpich | glusterfs | test | matrix | bench | studies | fuzz | soak | docs |
+# format | clean, and for other places: install | uninstall | wheel | deb | container | test-packages
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
@@ -11,7 +12,8 @@ CORES := $(shell nproc)
 # Only the solver of this checkout is tested and shown.
 unexport CRUMPLE_SOLVER
 
-.PHONY: demo build solver-mpich glusterfs test matrix bench studies fuzz soak format check-format docs clean debian python native
+.PHONY: demo build solver-mpich glusterfs test matrix bench studies fuzz soak format check-format docs clean debian python native \
+  install uninstall wheel deb container test-packages
 
 # ---- what is needed ----------------------------------------------------------------------------
 debian:
@@ -55,6 +57,51 @@ build: native python
 demo:
 	@$(MAKE) --no-print-directory -j 2 native python
 	@bin/crumple demo
+
+# ---- installation (docs/install.md) --------------------------------------------------------------
+# make install PREFIX=/opt/crumple; DESTDIR for those who make packages.
+PREFIX := /usr/local
+INSTALLED := $(DESTDIR)$(PREFIX)
+
+install: native
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
+	@python3 -m venv $(INSTALLED)/lib/crumple/.venv
+	@$(INSTALLED)/lib/crumple/.venv/bin/python -m pip --disable-pip-version-check -q install -r install/requirements.txt
+	@$(INSTALLED)/lib/crumple/.venv/bin/python -m compileall -q $(INSTALLED)/lib/crumple/crumple
+	@echo "installed: $(INSTALLED)/bin/crumple, $(INSTALLED)/bin/crumple-solver"
+
+uninstall:
+	rm -rf $(INSTALLED)/lib/crumple $(INSTALLED)/share/doc/crumple $(INSTALLED)/share/modulefiles/crumple
+	rm -f $(INSTALLED)/bin/crumple $(INSTALLED)/bin/crumple-solver $(INSTALLED)/bin/crumple-solver-mpich
+
+PACKAGES := build/packages
+
+# Solvers for Open MPI and for the ABI of MPICH in one wheel, with the libraries that they need but MPI.
+wheel: debian
+	@install/dependencies.sh install/debian-packages-mpich.txt
+	@for preset in wheel wheel-mpich; do \
+	  cmake --preset $$preset >/dev/null && cmake --build build/$$preset -j $(CORES) --target crumple-solver || exit 1; done
+	@mkdir -p $(PACKAGES) && ln -sf ../wheel/bin/crumple-solver $(PACKAGES)/crumple-solver
+	@ln -sf ../wheel-mpich/bin/crumple-solver $(PACKAGES)/crumple-solver-mpich
+	@python3 -m venv $(PACKAGES)/tools
+	@$(PACKAGES)/tools/bin/pip --disable-pip-version-check -q install -r install/requirements-package.txt
+	@rm -f $(PACKAGES)/*.whl
+	@$(PACKAGES)/tools/bin/python install/wheel.py $(PACKAGES) $(PACKAGES)/crumple-solver $(PACKAGES)/crumple-solver-mpich
+	@ls $(PACKAGES)/*.whl
+
+# Three packages, of the solvers of `make build` and `make solver-mpich`.
+deb: native solver-mpich
+	@install/dependencies.sh install/debian-packages-package.txt
+	@install/debian.sh $(PACKAGES) bin/crumple-solver bin/crumple-solver-mpich
+
+# An image by podman or buildah, whichever is there.
+container:
+	@install/container.sh
+
+# All of these made, then installed and run by a user without rights, in folders that are read-only; 15 minutes.
+test-packages: wheel deb
+	@install/dependencies.sh install/debian-packages-package.txt
+	@tests/install/packages.sh $(PACKAGES)
 
 # ---- tests -------------------------------------------------------------------------------------
 # Files of tests run side by side, but for those that measure or start daemons; verification/ uses all cores itself.

@@ -29,8 +29,9 @@ from crumple.lab.simulate.volume import Volume
 from crumple.lab.simulate.writing import seconds_of_dumping, seconds_of_writing
 from crumple.lab.toml_table import nearest
 from crumple.models import find_model
+from crumple.places import shipped
 
-SHIPPED = Path(__file__).resolve().parents[3] / "benchmarks" / "clusters"
+SHIPPED = shipped("benchmarks/clusters")
 
 
 @dataclass(frozen=True)
