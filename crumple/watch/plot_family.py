@@ -173,7 +173,7 @@ def order_of(path: Path, words: tuple[int, ...]) -> str:
     return "<"
 
 
-class PlotFamily:
+class GrowingPlotFamily:
     """The whole states of a family that a run writes: its files grow, and a restart cuts them back."""
 
     def __init__(self, path: Path) -> None:

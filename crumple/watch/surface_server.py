@@ -18,7 +18,7 @@ from crumple.watch.model_surface import (
     surface_of,
     values_of,
 )
-from crumple.watch.plot_family import PlotFamily, PlotShape, identity_of
+from crumple.watch.plot_family import GrowingPlotFamily, PlotShape, identity_of
 from crumple.watch.share_of_time import ShareOfTime
 
 SURFACES = 4  #: kept; solids that are deleted make new ones
@@ -34,7 +34,7 @@ class SurfaceServer:
 
     def __init__(self, d3plot: Path, limit: int = LIMIT) -> None:
         self.path_, self.limit_ = d3plot, limit
-        self.family_: PlotFamily | None = None
+        self.family_: GrowingPlotFamily | None = None
         self.generation = 0  #: grows when the family is replaced
         self.surfaces_: OrderedDict[str, Surface] = OrderedDict()
         self.shapes_: OrderedDict[tuple[str, int, float], bytes] = OrderedDict()
@@ -59,7 +59,7 @@ class SurfaceServer:
             return
         if self.family_ and self.family_.identity == identity_of(self.path_):
             return
-        self.family_ = PlotFamily(self.path_)
+        self.family_ = GrowingPlotFamily(self.path_)
         self.generation += 1
         self.surfaces_.clear()
         self.shapes_.clear()

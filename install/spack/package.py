@@ -38,6 +38,7 @@ class Crumple(PythonPackage):
         depends_on("py-pyarrow@18:")
         depends_on("py-pydantic@2.9:2")
         depends_on("py-pyvista@0.44:0")
+        depends_on("py-xarray@2024.9:")
         depends_on("py-rich@13")
         depends_on("py-tomli-w@1.0:1")
         depends_on("py-typer@0.15:0")

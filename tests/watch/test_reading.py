@@ -28,7 +28,7 @@ from crumple.watch.model_surface import (
     values_of,
 )
 from crumple.watch.pace import LEAST, Pace
-from crumple.watch.plot_family import END_MARK, PlotFamily
+from crumple.watch.plot_family import END_MARK, GrowingPlotFamily
 from crumple.watch.run_state import Going, StateOfRun, is_locked
 from crumple.watch.sense_switch import SwitchError, give, is_waiting
 from crumple.watch.share_of_time import ShareOfTime
@@ -237,7 +237,7 @@ def test_accelerations_are_filtered_and_in_g_with_units():
 
 
 def test_states_as_vtk_reads_them(torn):
-    family, states = PlotFamily(torn / "d3plot"), PlotStates(torn)
+    family, states = GrowingPlotFamily(torn / "d3plot"), PlotStates(torn)
     family.look()
     assert [time for *_, time in family.states] == [state.time for state in states]
     for number, state in enumerate(states):
@@ -260,7 +260,7 @@ def test_a_state_that_is_half_written_is_not_shown(torn, tmp_path):
     for name in ("d3plot", "d3plot01"):
         shutil.copy(torn / name, tmp_path / name)
     path, content = tmp_path / "d3plot01", (torn / "d3plot01").read_bytes()
-    family = PlotFamily(tmp_path / "d3plot")
+    family = GrowingPlotFamily(tmp_path / "d3plot")
     size = family.geometry.state.end * family.geometry.size
     mark = np.array([END_MARK], family.geometry.real).tobytes()
     path.write_bytes(content[: 2 * size] + mark + content[2 * size + len(mark) : 3 * size + 4])
@@ -282,7 +282,7 @@ def test_a_state_that_is_half_written_is_not_shown(torn, tmp_path):
 def test_the_surface_of_a_block_is_its_outside(tmp_path):
     (tmp_path / "deck.k").write_text(block(0.02, 0.01, cells=3))
     assert solver_run.run(tmp_path / "deck.k", tmp_path).status == 0
-    family = PlotFamily(tmp_path / "d3plot")
+    family = GrowingPlotFamily(tmp_path / "d3plot")
     family.look()
     surface = surface_of(family.geometry, family.shape(0))
     assert len(surface.triangles) == 6 * 9 * 2
@@ -290,7 +290,7 @@ def test_the_surface_of_a_block_is_its_outside(tmp_path):
 
 
 def test_faces_behind_deleted_solids_are_shown(eroded):
-    family = PlotFamily(eroded / "d3plot")
+    family = GrowingPlotFamily(eroded / "d3plot")
     family.look()
     shapes = [family.shape(k) for k in range(len(family.states))]
     first, last = (surface_of(family.geometry, shapes[k]) for k in (0, -1))
@@ -305,7 +305,7 @@ def test_faces_behind_deleted_solids_are_shown(eroded):
 
 
 def test_a_large_surface_is_simplified(torn):
-    family = PlotFamily(torn / "d3plot")
+    family = GrowingPlotFamily(torn / "d3plot")
     family.look()
     shape = family.shape(4)
     whole = surface_of(family.geometry, shape)
@@ -320,7 +320,7 @@ def test_a_large_surface_is_simplified(torn):
 
 
 def test_packed_numbers(torn):
-    family = PlotFamily(torn / "d3plot")
+    family = GrowingPlotFamily(torn / "d3plot")
     family.look()
     shape = family.shape(2)
     surface = surface_of(family.geometry, shape)
@@ -364,7 +364,7 @@ def test_damaged_plot_files_are_refused(torn, tmp_path):
     content = bytearray((torn / "d3plot").read_bytes())
     (tmp_path / "d3plot").write_bytes(content[: len(content) // 3])
     with pytest.raises(ResultError, match="damaged or cut off"):
-        PlotFamily(tmp_path / "d3plot")
+        GrowingPlotFamily(tmp_path / "d3plot")
     generator = np.random.default_rng(1)
     for _ in range(200):
         broken = content.copy()
