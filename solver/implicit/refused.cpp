@@ -11,6 +11,7 @@
 #include "implicit/inertia.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/feature.hpp"
+#include "model/mortar_form.hpp"
 #include "phases/schedule.hpp"
 #include "springback/request.hpp"
 
@@ -157,7 +158,7 @@ std::vector<std::string> without_effect(const model::Model& m) {
   std::vector<std::string> lines = list.take();
   if (m.control.implicit.springback.active) return lines;
   for (const model::Contact& contact : m.contacts) {
-    if (contact.soft != 0 || contact.vc != 0.0 || contact.vdc != 0.0)
+    if ((contact.soft != 0 && !is_mortar(contact)) || contact.vc != 0.0 || contact.vdc != 0.0)
       lines.push_back(fmt::format(
           "contact {}: SOFT, VC and VDC have no effect: contacts of implicit runs are mortar contacts",
           contact.id));
