@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "costs.hpp"
+#include "files.hpp"
 #include "experiment.hpp"
 #include "loads.hpp"
 #include "platform.hpp"
@@ -48,6 +49,7 @@ class Replay {
   double point_to_point(std::size_t process, const std::string& name, Action& action,
                         const std::function<void(Action&)>& run);
   void collective(std::size_t process, std::size_t operation, Action& action);
+  void file(std::size_t process, const std::string& name, const Action& action);
   bool choose_algorithm(const Job& job, const std::string& name, const Action& action) const;
   void in_two_levels(int job, int rank, const std::string& name, int root, const Action& action);
   void note(std::size_t process, std::size_t operation, double from, double waited, double to);
@@ -62,6 +64,7 @@ class Replay {
   std::vector<double> ended_;
   std::vector<int> job_of_, first_of_job_;  // process -> job, job -> its first process
   Turns turns_;
+  Files files_;
   Partners partners_;
   std::vector<Collectives> collectives_;  // by job
   std::vector<TwoLevels> two_levels_;     // by job
