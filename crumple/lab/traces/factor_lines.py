@@ -11,15 +11,15 @@ from crumple.lab.traces.factor_division import FactorDivision, TopFront
 #: tags: solver/parallel/tags.hpp
 LINEAR, UPDATES, HEAD, PANEL, PASSED, UP, TAKEN, DOWN, SOLUTION = range(81, 90)
 TAG_NAMES = {
-    LINEAR: "matrices and parts of the symbolic factor",
-    UPDATES: "columns of update matrices",
-    HEAD: "heads of panels",
-    PANEL: "panels of the factor",
-    PASSED: "solutions from child to parent",
-    UP: "solutions from panel to panel, up",
-    TAKEN: "solutions from parent to child",
-    DOWN: "solutions from panel to panel, down",
-    SOLUTION: "right hand sides and solutions of ranks",
+    LINEAR: "matrix",
+    UPDATES: "updates",
+    HEAD: "heads",
+    PANEL: "panels",
+    PASSED: "passed",
+    UP: "up",
+    TAKEN: "taken",
+    DOWN: "down",
+    SOLUTION: "solution",
 }
 REQUEST = (8, 24)  #: bytes of the broadcasts of a request: their number, then the request
 HEAD_BYTES = 8 + 20 * 256  #: PanelHead of top_factor.cpp
