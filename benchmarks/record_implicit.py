@@ -3,8 +3,8 @@
     python benchmarks/record_implicit.py recording [--elements 12000]
     python benchmarks/record_implicit.py division [--elements 921600] [--ranks 16]
 
-The recording is of the model `cylinders` on 2 ranks, in double precision: it has the order of requests and the
-rates. The division at the published size takes minutes and several GB of memory.
+The recording is of the model `cylinders` on 2 ranks, in double precision: it has the order of requests and
+the rates. The division at the published size takes minutes and several GB of memory.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-// Files of ranks: each block waits for its turn at what it passes, a disk or the servers and the adapter of its
-// node.
+// Files of ranks: each block waits for its turn at what it passes, a disk or the servers and the adapter of
+// its node.
 #pragma once
 
 #include <deque>

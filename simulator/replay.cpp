@@ -34,7 +34,8 @@ using simgrid::s4u::Engine;
 
 const std::vector<std::string> point_to_point_names{"send", "isend", "recv", "irecv", "wait", "waitall"};
 const std::vector<std::string> file_names{"write", "flush", "read"};  // not of SimGrid
-const char* const tag_of_two_levels = "1000000000";  // above those of traces
+const char* const tag_of_two_levels = "1000000000";                   // above those of messages
+constexpr std::size_t most_tag = 999'000'000;
 
 struct CollectiveCall {
   Collectives::Kind kind;
@@ -98,7 +99,12 @@ double seconds_of_host() {
 }  // namespace
 
 Replay::Replay(const Experiment& experiment, const Platform& platform, Costs& costs)
-    : experiment_(experiment), platform_(platform), costs_(costs), turns_(experiment), files_(experiment, processes_of(experiment)), partners_(0) {
+    : experiment_(experiment),
+      platform_(platform),
+      costs_(costs),
+      turns_(experiment),
+      files_(experiment, processes_of(experiment)),
+      partners_(0) {
   operations_ = {"compute"};
   operations_.insert(operations_.end(), point_to_point_names.begin(), point_to_point_names.end());
   for (const auto& entry : collective_calls) operations_.push_back(entry.first);
@@ -227,6 +233,15 @@ void Replay::file(std::size_t process, const std::string& name, const Action& ac
   actor::sleep_until(until);
 }
 
+// SMPI looks for short messages and for long ones in two places, and so a receive may get a later message of
+// its tag. With a tag of its own each message goes where MPI's order says.
+std::string Replay::tag_of(const Partners::Request& request) {
+  constexpr std::size_t on_the_way = 1 << 12;  // messages of one tag between two ranks at a time
+  const std::size_t tag = tags_.try_emplace(std::get<2>(request.key), tags_.size()).first->second;
+  if (tag * on_the_way >= most_tag) throw std::invalid_argument("the trace has too many tags");
+  return std::to_string(tag * on_the_way + request.number % on_the_way);
+}
+
 // A rank of the job in an action.
 int Replay::rank_in(std::size_t process, const Action& action, std::size_t place) const {
   const double rank = number(action, place);
@@ -255,6 +270,7 @@ double Replay::point_to_point(std::size_t process, const std::string& name, Acti
     if (!ours) throw std::invalid_argument("no message like it is open");
     action[2] = std::to_string(source);
     action[3] = std::to_string(target);
+    action[4] = tag_of(request);
     if (!partners_.came(request)) turns_.give(process, false);
     run(action);
     return partners_.partner_came(request);
@@ -265,6 +281,7 @@ double Replay::point_to_point(std::size_t process, const std::string& name, Acti
   const Partners::Key key{receives ? other : self, receives ? self : other, std::stol(action.at(3))};
   const auto request =
       partners_.post(key, receives, !receives && size < experiment_.eager_limit, Engine::get_clock());
+  action[3] = tag_of(request);
   if (name.front() != 'i' && !partners_.came(request)) turns_.give(process, false);
   run(action);
   if (name.front() == 'i') {

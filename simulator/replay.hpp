@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -48,6 +49,7 @@ class Replay {
   void compute(std::size_t process, Action& action);
   double point_to_point(std::size_t process, const std::string& name, Action& action,
                         const std::function<void(Action&)>& run);
+  std::string tag_of(const Partners::Request& request);
   void collective(std::size_t process, std::size_t operation, Action& action);
   void file(std::size_t process, const std::string& name, const Action& action);
   bool choose_algorithm(const Job& job, const std::string& name, const Action& action) const;
@@ -66,6 +68,7 @@ class Replay {
   Turns turns_;
   Files files_;
   Partners partners_;
+  std::map<long, std::size_t> tags_;  // of traces, by number of their appearance
   std::vector<Collectives> collectives_;  // by job
   std::vector<TwoLevels> two_levels_;     // by job
   std::FILE* timeline_ = nullptr;

@@ -34,10 +34,8 @@ WORD = 8
 class FactorRates:
     """Operations of a trace (ns) of one core for the work of a factor."""
 
-    flop: float  #: per floating-point operation of a rank's own fronts
-    value: float = 0.0  #: per value assembled there
-    top_flop: float = 0.0  #: per operation in panels of top fronts; 0: as `flop`
-    top_value: float = 0.0  #: per value of such panels that is cleared, or taken from a child
+    flop: float  #: per floating-point operation
+    value: float = 0.0  #: per value of a front that is cleared, assembled, or taken from a child
     solved: float = 0.0  #: per value of the factor and solution, up and down together
     sent: float = 0.0  #: per value of the matrix that rank 0 sends
     received: float = 0.0  #: per value that another rank receives
@@ -177,7 +175,7 @@ class FactorLines:
         top, me, rates = self.of.tops[t], self.rank, self.rates
         here = [j for j, rank in enumerate(top.ranks) if rank == me]
         cleared = sum(self.values(top, j) for j in here)
-        yield from self.compute(rates.top_value * cleared)
+        yield from self.compute(rates.value * cleared)
         yield from self.children(top)
         if here:
             yield from self.panels(top, here)
@@ -205,7 +203,7 @@ class FactorLines:
                 yield from self.wait_for(source, UPDATES)
                 if following := next(asked, None):
                     yield from self.ask(following[2], UPDATES, size * following[1])
-            yield from self.compute(self.rates.top_value * values)
+            yield from self.compute(self.rates.value * values)
 
     def panels(self, top: TopFront, here: list[int]) -> Iterator[str]:
         """Panels in their order: each is made here or comes, and is subtracted from those behind."""
@@ -219,7 +217,7 @@ class FactorLines:
                     yield from self.ask(top.ranks[k], HEAD, HEAD_BYTES)
                     yield from self.ask(top.ranks[k], PANEL, self.of.value_bytes * self.values(top, k))
                 return
-            yield from self.compute(self.top_flop * self.factor_flops(top, k))
+            yield from self.compute(self.rates.flop * self.factor_flops(top, k))
             for to in sorted(set(top.ranks[k + 1 :])):
                 if to != me:
                     yield from self.send(to, HEAD, HEAD_BYTES)
@@ -231,15 +229,10 @@ class FactorLines:
                 yield from self.wait_for(top.ranks[k], HEAD, PANEL)
             rest = [j for j in here if j > k]
             if k + 1 < last and rest[0] == k + 1:
-                yield from self.compute(self.top_flop * self.subtract_flops(top, k, rest[0]))
+                yield from self.compute(self.rates.flop * self.subtract_flops(top, k, rest[0]))
                 rest = rest[1:]
             yield from prepare(k + 1)
-            yield from self.compute(self.top_flop * sum(self.subtract_flops(top, k, j) for j in rest))
-
-    @property
-    def top_flop(self) -> float:
-        """Operations of the trace for an operation in panels."""
-        return self.rates.top_flop or self.rates.flop
+            yield from self.compute(self.rates.flop * sum(self.subtract_flops(top, k, j) for j in rest))
 
     def pivot_panels(self, top: TopFront) -> int:
         """Number of panels of pivots."""
@@ -259,15 +252,17 @@ class FactorLines:
         return (end - begin) * (top.order - begin)
 
     def factor_flops(self, top: TopFront, k: int) -> float:
-        """Operations of a panel's factor."""
+        """Operations of a panel's factor: Cholesky's of its square, and a triangular solution below."""
         begin, end = self.extent(top, k)
-        return float(top.order - begin) * (end - begin) ** 2
+        width = float(end - begin)
+        return width**3 / 3.0 + width**2 * (top.order - end)
 
     def subtract_flops(self, top: TopFront, k: int, j: int) -> float:
-        """Operations that bring panel j up to date with panel k."""
+        """Operations that bring panel j up to date with panel k, of the lower triangle."""
         first, last = self.extent(top, k)
         begin, end = self.extent(top, j)
-        return 2.0 * (top.order - begin) * (end - begin) * (last - first)
+        width = float(end - begin)
+        return (last - first) * (width * (width + 1.0) + 2.0 * (top.order - end) * width)
 
     def top_flops(self) -> float:
         """All operations of the rank in top fronts."""

@@ -134,10 +134,8 @@ class Measured:
 
     def rates(self) -> FactorRates:
         """The rates that fit best."""
-        flop, value = fitted_pair(self.own)
-        top_flop, top_value = fitted_pair(self.top)
         simple = (ratio(of) for of in (self.solved, self.sent, self.received, self.analysed))
-        return FactorRates(flop, value, top_flop, top_value, *simple)
+        return FactorRates(*fitted_pair(self.own + self.top), *simple)
 
 
 def parts_of_factor(item: Asked) -> tuple[float, float, float]:
@@ -159,7 +157,10 @@ def ratio(of: list[tuple[float, float]]) -> float:
 
 
 def fitted_pair(points: list[tuple[float, float, float]]) -> tuple[float, float]:
-    """Costs of both amounts, not negative, with the least squares of relative errors."""
+    """Costs of both amounts, not negative, with the least squares of relative errors.
+
+    Operations and values are in other proportions in fronts of one rank and in those above.
+    """
     table = np.array([p for p in points if p[1] > 0.0 and p[0] > 0.0])
     if not len(table):
         return 0.0, 0.0
