@@ -1,7 +1,8 @@
 """Seconds of the published implicit step by simulation: a trace from the division of its factor.
 
-The division of the model `cylinders` at its published size is the solver's own; the order of requests and the
-rates are those of a recorded small model (benchmarks/record_implicit.py).
+The division of the factor of the model `cylinders` over ranks is the solver's own, of a smaller model, grown
+to the published equations; the order of requests and the rates are those of a recorded small one. Both are
+made by benchmarks/record_implicit.py.
 """
 
 import json
@@ -85,15 +86,16 @@ def read_stored(path: Path) -> FactorDivision:
 
 
 @lru_cache(maxsize=4)
-def lines_of_step(ranks: int) -> StepLines:
-    """The lines of the published step on some ranks, all of which have their part of the factor in files.
+def lines_of_step(ranks: int, equations: int) -> StepLines:
+    """The lines of the step on some ranks, all of which have their part of the factor in files.
 
     What rank 0 computes alone grows with the number of equations.
 
     Raises:
         TraceError: a stored file is damaged.
     """
-    division, recorded = read_stored(stored_division(ranks)), open_trace(STORED / RECORDING)
+    division = read_stored(stored_division(ranks)).grown(equations)
+    recorded = open_trace(STORED / RECORDING)
     small = division_beside(recorded)
     if small is None:
         raise TraceError(f"{STORED / RECORDING}: it has no division")
@@ -106,13 +108,13 @@ def lines_of_step(ranks: int) -> StepLines:
     return StepLines(tuple(found), digest.hexdigest(), recorded)
 
 
-def simulate_step(cluster: Cluster, nodes: int, ranks: int) -> Simulation:
+def simulate_step(cluster: Cluster, nodes: int, ranks: int, equations: int) -> Simulation:
     """Simulate the step on a cluster, with its file system.
 
     Raises:
         SimulationError: SimGrid is missing, or the simulation fails.
     """
     with tempfile.TemporaryDirectory(prefix="crumple-implicit-") as folder:
-        trace = lines_of_step(ranks).write(Path(folder))
+        trace = lines_of_step(ranks, equations).write(Path(folder))
         options = Options(PlacementWish(ranks_per_node=ranks // nodes), seeds=(SEED,))
         return conduct([experiment_of(trace, cluster, options)])[0]

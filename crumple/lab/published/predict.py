@@ -34,7 +34,6 @@ from crumple.lab.simulate.writing import seconds_of_dumping, seconds_of_writing
 from crumple.lab.toml_table import nearest
 from crumple.models import find_model
 
-CYL1E6 = 3_034_944  #: equations as published
 SHIPPED = Path(__file__).resolve().parents[3] / "benchmarks" / "clusters"
 
 
@@ -225,13 +224,13 @@ def read_once(path: Path, file_system: str) -> Cluster:
 def direct_solution(cluster: Cluster, case: PublishedCase) -> JobPrediction:
     """Prediction of an implicit step; case.elements is the number of equations.
 
-    By simulation of the trace of CYL1E6 on as many ranks; of other sizes and ranks, or without SimGrid, by a
-    formula.
+    By simulation of its trace; by a formula on numbers of ranks whose division is not stored, or without
+    SimGrid.
     """
     ranks = case.nodes * (case.ranks_per_node or cluster.node.cores)
-    if case.elements == CYL1E6 and can_simulate(ranks):
+    if can_simulate(ranks):
         try:
-            return of_simulation(simulate_step(cluster, case.nodes, ranks), case)
+            return of_simulation(simulate_step(cluster, case.nodes, ranks, case.elements), case)
         except SimulationError:
             pass  # no SimGrid here
     clock = cluster.sources["cpu.clock"].value

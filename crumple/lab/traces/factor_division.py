@@ -2,7 +2,7 @@
 
 import json
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from crumple.lab.profile.trace.events import TraceError
@@ -46,6 +46,28 @@ class TopFront:
     children: tuple[tuple[int, int, int], ...]  #: number (-1: a rank's own front), its rank, rows passed
     pieces: tuple[tuple[int, int, int, int], ...]  #: of update matrices: panel, values, from, to
 
+    def grown(self, tile: int, wider: int, length: float) -> "TopFront":
+        """The same front with longer rows, in as many panels.
+
+        Args:
+            tile, wider: columns of a panel before, and then
+            length: of rows, over that before
+        """
+
+        def longer(columns: int) -> int:
+            panels = -(-columns // tile)
+            return (
+                min(panels * wider, max((panels - 1) * wider + 1, round(columns * length))) if panels else 0
+            )
+
+        pivots = longer(self.pivots)
+        children = tuple((number, rank, round(rows * length)) for number, rank, rows in self.children)
+        pieces = tuple(
+            (panel, round(values * length**2), source, to) for panel, values, source, to in self.pieces
+        )
+        order = pivots + longer(self.order - self.pivots)
+        return replace(self, order=order, pivots=pivots, children=children, pieces=pieces)
+
 
 @dataclass(frozen=True)
 class FactorDivision:
@@ -59,6 +81,50 @@ class FactorDivision:
     entries: float
     of_rank: tuple[RankOfFactor, ...]
     tops: tuple[TopFront, ...]
+
+    def grown(self, equations: int) -> "FactorDivision":
+        """The division of a model like this one with another number of equations.
+
+        Separators of a solid body are surfaces: lengths of fronts grow with the power 2/3 of the equations,
+        so values with 4/3 and operations with 2 (nested dissection; George 1973). Panels become wider, so
+        that their number stays.
+        """
+        more = equations / self.equations
+        length = more ** (2.0 / 3.0)
+
+        def longer(n: int) -> int:
+            return round(n * length)
+
+        def values(n: float) -> int:
+            return round(n * length**2)
+
+        ranks = tuple(
+            replace(
+                rank,
+                flops=rank.flops * length**3,
+                factor_values=values(rank.factor_values),
+                update_values=values(rank.update_values),
+                top_values=values(rank.top_values),
+                equations=round(rank.equations * more),
+                all_equations=round(rank.all_equations * more),
+                matrix_values=round(rank.matrix_values * more),
+                part_bytes=round(rank.part_bytes * more),
+                file_values=values(rank.file_values),
+                bytes=rank.bytes * length**2,
+            )
+            for rank in self.of_rank
+        )
+        tile = longer(self.tile)
+        tops = tuple(top.grown(self.tile, tile, length) for top in self.tops)
+        return replace(
+            self,
+            tile=tile,
+            equations=equations,
+            flops=self.flops * length**3,
+            entries=self.entries * length**2,
+            of_rank=ranks,
+            tops=tops,
+        )
 
     @property
     def top_pivots(self) -> int:
