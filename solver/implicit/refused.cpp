@@ -10,6 +10,7 @@
 #include "constraints/joints/joint.hpp"
 #include "implicit/inertia.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
+#include "materials/row.hpp"
 #include "model/feature.hpp"
 #include "model/mortar_form.hpp"
 #include "phases/schedule.hpp"
@@ -109,6 +110,13 @@ void add_phases(const model::Model& m, List& list) {
       "joints in runs that are not implicit throughout");
 }
 
+/// The elements' stiffness has no derivatives of the deformation gradient.
+bool is_of_fabric(const model::Model& m, const model::Part& part) {
+  if (part.material == model::kNone) return false;
+  const materials::Row* const law = materials::find_law(m.materials[std::size_t(part.material)].law);
+  return law && law->needs.deformation_gradient;
+}
+
 /// Walls that need inertia, or that nodes do not leave.
 void add_walls(const model::Model& m, List& list) {
   const auto& walls = m.features.of<loads::RigidWall>();
@@ -131,6 +139,8 @@ std::vector<std::string> refused(const model::Model& m) {
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
   add_walls(m, list);
+  list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),
+           "fabrics (*MAT_FABRIC)");
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
