@@ -265,12 +265,16 @@ def decompose(
     arguments += costs_to_use(costs)
     if pfile:
         arguments.append(f"p={pfile}")
+    shared_out = output / "decomposition.json"
+    before = shared_out.stat().st_mtime_ns if shared_out.exists() else 0
     try:
         status = solver.run(1, arguments).returncode
     except FileNotFoundError as error:
         raise stop(str(error)) from None
     if status:
         raise typer.Exit(status)
+    if not shared_out.exists() or shared_out.stat().st_mtime_ns == before:
+        return  # an implicit model stays whole: there is no picture of its ranks
     from crumple.view.ranks import draw_ranks
 
     picture = output / "decomposition.png"

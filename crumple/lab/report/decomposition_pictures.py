@@ -29,7 +29,7 @@ def draw(program: CrumpleSolver, case: StudyCase, folder: Path, output: Path) ->
     words = [*program.arguments(case), "--decompose", str(case.ranks), "-d", str(folder)]
     command = solver.mpirun(1, words)
     done = subprocess.run(command, env=solver.environment(), cwd=folder, capture_output=True, check=False)
-    if done.returncode:
+    if done.returncode or not (folder / "d3plot").exists():  # an implicit model stays whole
         return False
     from crumple.view.ranks import draw_ranks
 

@@ -116,3 +116,9 @@ def test_work_by_counts_is_refused(folder):
     done = crumple("trace", "deck.k", "-n", "2", "--work", "counts", "-o", "c", directory=folder)
     assert done.returncode == 2
     assert "--synthetic" in done.stdout
+
+
+def test_decompose_tells_the_division_without_a_picture(folder):
+    told = made(crumple("decompose", "deck.k", "-n", "3", "-d", "shares", directory=folder))
+    assert "an implicit model is whole on rank 0" in told
+    assert sorted(path.name for path in (folder / "shares").iterdir()) == ["division.json"]
