@@ -87,6 +87,12 @@ class DeckBlock:
         return found.layout
 
     @property
+    def suffixes(self) -> frozenset[str]:
+        """The suffixes of its name that the schema knows: TITLE, ID, ..."""
+        found = self.resolved
+        return found.suffixes if found else frozenset()
+
+    @property
     def data_lines(self) -> list[int]:
         """Numbers of the lines that are no comments."""
         return [k for k, line in enumerate(self.lines) if k and not line.startswith("$")]
@@ -134,7 +140,7 @@ class CardWalk:
         self.block = block
         self.layout = block.layout
         self.lines = block.data_lines
-        self.suffixes = block.resolved.suffixes
+        self.suffixes = block.suffixes
         self.at = 0
         self.end = len(self.lines)
         while self.end and not block.lines[self.lines[self.end - 1]].strip():

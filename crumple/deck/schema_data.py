@@ -136,10 +136,12 @@ def field_of(
     name: str, kind: str, default: float | str | None = None, width: int = 10, _treatment: object = None
 ) -> FieldLayout:
     """A field of the JSON. A default of null is read as 0, or as an empty text."""
-    nothing: int | float | str = {"I": 0, "F": 0.0, "A": ""}[kind]
+    nothing: int | float | str = "" if kind == "A" else 0 if kind == "I" else 0.0
     if default is None:
         return FieldLayout(name, kind, nothing, width)
-    return FieldLayout(name, kind, {"I": int, "F": float, "A": str}[kind](default), width)
+    if kind == "A":
+        return FieldLayout(name, kind, str(default), width)
+    return FieldLayout(name, kind, int(default) if kind == "I" else float(default), width)
 
 
 def beginnings(name: str) -> Iterator[tuple[str, str]]:

@@ -87,7 +87,7 @@ class PlotFamily:
 
     # ---- geometry -----------------------------------------------------------------------------------
 
-    def words(self, file: int) -> np.memmap:
+    def words(self, file: int) -> np.ndarray:
         """A file of the family as numbers."""
         if file not in self.maps_:
             count = self.files[file].stat().st_size // self.layout.size
