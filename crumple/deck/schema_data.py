@@ -56,6 +56,12 @@ class KeywordLayout:
     cards: tuple[CardLayout, ...]
 
     @cached_property
+    def depends_on_values(self) -> bool:
+        """Whether its cards depend on fields before them."""
+        conditions = [one for card in self.cards for one in (card.when, card.count) if one]
+        return any(one.of_values for one in conditions)
+
+    @cached_property
     def field_names(self) -> list[str]:
         """Names of all fields, each once."""
         names = (field.name for card in self.cards for field in card.fields)

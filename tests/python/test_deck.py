@@ -8,7 +8,7 @@ from small_decks import torn_plate
 import crumple
 from crumple.deck import schema_data
 from crumple.deck.card_condition import CardContext, condition_of
-from crumple.deck.field_text import STANDARD, CardLine, FieldLayout
+from crumple.deck.field_text import STANDARD, CardLine, CardShape, FieldLayout
 
 ROOT = Path(__file__).resolve().parents[2]
 DECKS = sorted((ROOT / "tests" / "fuzz" / "corpus" / "deck").iterdir())
@@ -131,7 +131,7 @@ def test_numbers_as_decks_write_them(written, value):
         assert block["TSSFAC"] == pytest.approx(value)
     else:
         assert block["TSSFAC"] == 0.9
-    assert CardLine(written, (field,), STANDARD).pieces() == [written]
+    assert CardLine(written, CardShape((field,), STANDARD)).pieces() == [written]
 
 
 @pytest.mark.parametrize(
