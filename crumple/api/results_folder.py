@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from crumple.results.history_table import HistoryTable
 
 
+DPF = {"plastic_strain_eqv": "plastic_strain"}  #: names of DPF, and ours
+
+
 class ElementResults:
     """The elements of one kind, and their results over all plot states.
 
@@ -69,12 +72,14 @@ class ElementResults:
         return [*self.plot_.columns(self.kind), "alive"]
 
     def __getitem__(self, name: str) -> StateArray:
-        """A quantity over all states.
+        """A quantity over all states; also DPF's "stress_von_mises" and "plastic_strain_eqv".
 
         Raises:
             KeyError: the run has not written it.
         """
-        return self.plot_.element(self.kind, name)
+        if name == "stress_von_mises":
+            return self.von_mises
+        return self.plot_.element(self.kind, DPF.get(name, name))
 
     @property
     def stress(self) -> StateArray:
