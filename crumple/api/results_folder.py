@@ -55,7 +55,7 @@ class ElementResults:
     def node_ids(self) -> np.ndarray:
         """The numbers of the nodes, (n, corners); of a beam the third node gives its orientation."""
         known = np.append(self.plot_.node_ids, 0)  # a beam may have no third node
-        return known[self.elements_.nodes]
+        return known[self.elements_.nodes[:, :3] if self.kind == "beam" else self.elements_.nodes]
 
     @property
     def part_ids(self) -> np.ndarray:

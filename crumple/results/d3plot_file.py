@@ -36,7 +36,8 @@ RIGID = 20  #: type of rigid parts
 #: words of an element's connectivity, the last of which is its part
 WIDTHS = {"solid": 9, "thick_shell": 9, "beam": 6, "shell": 5}
 COUNTS = {"solid": NEL8, "thick_shell": NELT, "beam": NEL2, "shell": NEL4}
-CORNERS = {"solid": 8, "beam": 3, "shell": 4}  #: of a beam the third is its orientation
+#: of a beam the third is its orientation, the others are not used
+CORNERS = {"solid": 8, "beam": 5, "shell": 4}
 BEAM_RESULTANTS = 6
 GLOBAL_WORDS = 6  #: of a state, before the sums over parts
 #: where they begin there, and their shapes
@@ -63,7 +64,7 @@ class PlotElements:
     Attributes:
         kind: solid, beam or shell
         ids: (n,), the user's numbers
-        nodes: (n, corners), places in the arrays of nodes, from 0
+        nodes: (n, corners), places in the arrays of nodes, from 0; -1 where there is none
         parts: (n,), places in the list of parts, from 0
     """
 
