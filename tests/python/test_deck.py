@@ -1,9 +1,11 @@
 """Decks in Python: fields by name in every format, keywords added and taken away, text that stays."""
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from small_decks import torn_plate
+from small_decks import all_forms, other_forms, torn_plate
 
 import crumple
 from crumple.deck import schema_data
@@ -84,6 +86,23 @@ def test_files_stay_and_their_fields_can_be_read(path):
     for block in deck:
         if block.resolved:
             assert all(record.fields() for record in block.records() if record.cards)
+
+
+WHOLE = [crumple.Deck.from_text(text) for text in (all_forms(), other_forms())]
+WHOLE += [crumple.Deck(path) for path in DECKS if path.name != "includes.k"]
+
+
+@pytest.mark.parametrize("deck", WHOLE, ids=lambda deck: deck.path.name if deck.path else "forms")
+def test_records_are_those_of_the_solver(deck):
+    """As many of each keyword as the solver's coverage table counts."""
+    printed = crumple.check(deck).output
+    counted = dict(re.findall(r"^\*(\S+)\s+\w+\s+\d+\s+(\d+)\s*$", printed, re.M))
+    ours: Counter[str] = Counter()
+    for block in deck:
+        if block.resolved and not block.suffixes & {"THICKNESS"}:
+            ours[block.resolved.layout.name] += len(block.records())
+    assert len(ours) > 6
+    assert {name: int(counted.get(name, 0)) for name in ours} == dict(ours)
 
 
 def test_fields_by_name():
