@@ -296,7 +296,7 @@ def requests_passed_on(launched: subprocess.Popen[bytes]) -> Iterator[Requests]:
             signal.signal(number, handler)
 
 
-def kill(launched: subprocess.Popen[bytes]) -> None:
+def kill(launched: subprocess.Popen) -> None:
     """End all ranks at once; mpirun then ends by itself, and cleans up."""
     found = ranks_of(launched)
     for rank in found:
@@ -316,7 +316,7 @@ def ask(launched: subprocess.Popen[bytes], number: signal.Signals) -> None:
         os.kill(found[0] if found else launched.pid, number)
 
 
-def ranks_of(launched: subprocess.Popen[bytes]) -> list[int]:
+def ranks_of(launched: subprocess.Popen) -> list[int]:
     """Process ids of the solver below mpirun on this machine."""
     import psutil  # only here, because the import takes time
 

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import TypeGuard
 
 from crumple.deck.keyword_deck import Deck, Keywords
 from crumple.earlier_output import keep_earlier
@@ -22,7 +23,7 @@ def as_deck(source: DeckSource) -> Deck:
         return source
     if is_path(source):
         return Deck(existing(source))
-    return Deck.from_text(source)
+    return Deck.from_text(source)  # type: ignore[arg-type]  # it is no path
 
 
 def placed_deck(source: DeckSource, folder: Path) -> Path:
@@ -42,14 +43,14 @@ def placed_deck(source: DeckSource, folder: Path) -> Path:
     return path
 
 
-def is_path(source: object) -> bool:
+def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
     """Whether it names a file: text that is no keyword, in one line."""
     return isinstance(source, os.PathLike) or (
         isinstance(source, str) and "\n" not in source and not source.startswith(("*", "$"))
     )
 
 
-def existing(path: object) -> Path:
+def existing(path: str | os.PathLike[str]) -> Path:
     """The path of a file that is there.
 
     Raises:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from crumple.results.history_table import HistoryTable
 
 
+DPF = {"plastic_strain_eqv": "plastic_strain"}  #: names of DPF, and ours
+
+
 class ElementResults:
     """The elements of one kind, and their results over all plot states.
 
@@ -52,7 +55,7 @@ class ElementResults:
     def node_ids(self) -> np.ndarray:
         """The numbers of the nodes, (n, corners); of a beam the third node gives its orientation."""
         known = np.append(self.plot_.node_ids, 0)  # a beam may have no third node
-        return known[self.elements_.nodes]
+        return known[self.elements_.nodes[:, :3] if self.kind == "beam" else self.elements_.nodes]
 
     @property
     def part_ids(self) -> np.ndarray:
@@ -69,12 +72,14 @@ class ElementResults:
         return [*self.plot_.columns(self.kind), "alive"]
 
     def __getitem__(self, name: str) -> StateArray:
-        """A quantity over all states.
+        """A quantity over all states; also DPF's "stress_von_mises" and "plastic_strain_eqv".
 
         Raises:
             KeyError: the run has not written it.
         """
-        return self.plot_.element(self.kind, name)
+        if name == "stress_von_mises":
+            return self.von_mises
+        return self.plot_.element(self.kind, DPF.get(name, name))
 
     @property
     def stress(self) -> StateArray:

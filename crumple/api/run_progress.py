@@ -38,7 +38,8 @@ class ProgressLines:
         """The progress in a line; None if it tells none."""
         if match := ROW.match(line):
             try:
-                return RunProgress(int(match[1]), *(float(match[k]) for k in range(2, 7)), end_time=end_time)
+                time, step, kinetic, internal, total = (float(match[k]) for k in range(2, 7))
+                return RunProgress(int(match[1]), time, step, kinetic, internal, total, end_time)
             except ValueError:
                 return None
         if match := STEP.match(line):

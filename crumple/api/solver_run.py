@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Literal, TypedDict, Unpack
+from typing import Literal, TextIO, TypedDict, Unpack
 
 from crumple import solver
 from crumple.api.input_deck import DeckSource, placed_deck
@@ -26,13 +26,14 @@ from crumple.restart.run_command import add, new_record
 from crumple.results.d3hsp import read_d3hsp
 from crumple.results.damage import DamagedFile
 from crumple.results.run_files import RunFiles
-from crumple.results.run_record import read_record, write_record
+from crumple.results.run_record import NAME, read_record, write_record
 from crumple.run_options import DumpLayout, RunOptions
 
 #: told at each line of progress; False asks the run to stop with a last state
 OnProgress = Callable[[RunProgress], object]
 INTERVAL = 2.0  #: s between lines of progress
 SWITCHES = ("d3kil", "D3KIL")
+SYSTEM = 4  #: exit status where the system failed
 
 
 class RunSettings(TypedDict, total=False):
@@ -154,7 +155,7 @@ class SolverRun:
             errors="replace",
             process_group=0,  # Ctrl-C is for Python, which asks the run to stop
         )
-        self.reader_ = threading.Thread(target=self.read_lines, daemon=True)
+        self.reader_ = threading.Thread(target=self.read_lines, args=(self.process_.stdout,), daemon=True)
         self.reader_.start()
 
     def __repr__(self) -> str:
@@ -210,7 +211,7 @@ class SolverRun:
         return Results(self.folder)
 
     def status(self) -> int:
-        """The exit status, after the end; the first call writes run.json."""
+        """The exit status, when the run has ended; the first call writes run.json."""
         with self.lock_:
             if self.ended_ is None:
                 returncode = self.process_.wait()
@@ -221,7 +222,11 @@ class SolverRun:
                 seconds = time.monotonic() - self.begin_
                 part = part_of(self.dump_, self.options.restart, self.ended_[0], seconds)
                 add(self.record_, part, self.dump_)
-                write_record(self.record_, self.folder, self.since_)
+                try:
+                    write_record(self.record_, self.folder, self.since_)
+                except OSError as error:
+                    self.lines_.append(f"error CR-O107: cannot write {NAME}: {error.strerror}\n")
+                    self.ended_ = (self.ended_[0] or SYSTEM, self.ended_[1])
         return self.ended_[0]
 
     def switch(self, word: str) -> None:
@@ -237,15 +242,16 @@ class SolverRun:
         for name in SWITCHES:
             (self.folder / name).unlink(missing_ok=True)
 
-    def read_lines(self) -> None:
-        """Read the output to its end."""
+    def read_lines(self, output: TextIO) -> None:
+        """Read the output to its end, and keep how the run ended."""
         lines = ProgressLines()
-        for line in self.process_.stdout:
+        for line in output:
             self.lines_.append(line)
             if found := lines.read(line.rstrip("\n"), self.end_time()):
                 self.progress = found
                 self.tell(found)
-        self.process_.stdout.close()
+        output.close()
+        self.status()
 
     def tell(self, found: RunProgress) -> None:
         """Call the callback; the run stops on False, and on an exception, which `wait` raises."""

@@ -44,6 +44,7 @@ class Condition:
 
     text: str
     code: CodeType
+    of_values: bool  #: whether it depends on fields of the record
 
     def value(self, context: CardContext) -> float:
         """Its number for a record: of a condition 0 or 1; 0 where it has none."""
@@ -74,7 +75,8 @@ def condition_of(text: str) -> Condition:
         pieces.append(python_of(match))
         at = match.end()
     source = "".join(pieces).strip()
-    return Condition(text, compile(ast.parse(source, mode="eval"), f"<{text}>", "eval"))
+    of_values = "number(" in source or "given(" in source
+    return Condition(text, compile(ast.parse(source, mode="eval"), f"<{text}>", "eval"), of_values)
 
 
 def python_of(match: re.Match[str]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from crumple.deck.card_condition import CardContext
-from crumple.deck.field_text import I10, STANDARD, WIDE, CardLine, Value, number_of, value_of
+from crumple.deck.field_text import I10, STANDARD, WIDE, CardLine, CardShape, Value, number_of, value_of
 from crumple.deck.schema_data import (
     SPACER,
     CardLayout,
@@ -56,6 +56,7 @@ class DeckBlock:
             self.form = SIGNS[options[0]]
         self.name = name  #: in capitals, without *
         self.options = options  #: the rest of its line
+        self.shapes_: dict[str, CardShape] = {}
         self.known_: tuple[list[str], list[list[PlacedCard]]] | None = None  #: lines, and the cards in them
 
     @property
@@ -85,6 +86,12 @@ class DeckBlock:
         if (found := self.resolved) is None:
             raise DeckEditError(f"the fields of *{self.name} are not known: edit its `lines`")
         return found.layout
+
+    @property
+    def suffixes(self) -> frozenset[str]:
+        """The suffixes of its name that the schema knows: TITLE, ID, ..."""
+        found = self.resolved
+        return found.suffixes if found else frozenset()
 
     @property
     def data_lines(self) -> list[int]:
@@ -124,7 +131,52 @@ class DeckBlock:
 
     def card_line(self, placed: PlacedCard) -> CardLine:
         """The line of a card."""
-        return CardLine(self.lines[placed.line].rstrip("\r"), placed.layout.fields, self.form)
+        return CardLine(self.lines[placed.line], self.shape(placed.layout))
+
+    def shape(self, card: CardLayout) -> CardShape:
+        """The columns of a card in the block's format."""
+        if card.name not in self.shapes_:
+            self.shapes_[card.name] = CardShape(card.fields, self.form)
+        return self.shapes_[card.name]
+
+    def table(self) -> list[dict[str, Value]]:
+        """The fields of all records; of cards with several lines those of the first.
+
+        Raises:
+            DeckEditError: the schema does not have its cards, or a field is no number.
+        """
+        return [self.fields_of(cards) for cards in self.places()]
+
+    def fields_of(self, cards: list[PlacedCard]) -> dict[str, Value]:
+        """The fields of the cards of a record."""
+        found: dict[str, Value] = {}
+        for placed in cards:
+            if placed.row:
+                continue
+            line = self.card_line(placed)
+            for field, text in zip(line.shape.fields, line.pieces(), strict=True):
+                if field.name != SPACER and (text or field.name not in found):
+                    found[field.name] = value_of(text, field)
+        return found
+
+    def set_column(self, name: str, values: list[Value]) -> None:
+        """Set a field in all records: as many as there are values, in their order.
+
+        Raises:
+            DeckEditError: as for setting one.
+        """
+        for record, cards, value in zip(self.records(), list(self.places()), values, strict=True):
+            placed = with_field(self, cards, name, 0)
+            if placed is None:
+                record[name] = value
+            else:
+                self.put(placed, name, value)
+
+    def put(self, placed: PlacedCard, name: str, value: Value) -> None:
+        """Set a field on a line."""
+        line = self.card_line(placed)
+        index = next(k for k, field in enumerate(line.shape.fields) if field.name == name)
+        self.lines[placed.line] = line.with_field(index, value)
 
 
 class CardWalk:
@@ -134,7 +186,7 @@ class CardWalk:
         self.block = block
         self.layout = block.layout
         self.lines = block.data_lines
-        self.suffixes = block.resolved.suffixes
+        self.suffixes = block.suffixes
         self.at = 0
         self.end = len(self.lines)
         while self.end and not block.lines[self.lines[self.end - 1]].strip():
@@ -167,7 +219,7 @@ class CardWalk:
             for row in range(min(wanted, context.lines)):
                 placed = PlacedCard(card, self.lines[self.at], row)
                 found.append(placed)
-                if row == 0:
+                if row == 0 and self.layout.depends_on_values:
                     self.take(context, placed)
                 self.at += 1
         return found
@@ -230,14 +282,7 @@ class DeckRecord(Mapping[str, Value]):
         Raises:
             DeckEditError: one is no number.
         """
-        found: dict[str, Value] = {}
-        for placed in self.cards:
-            if placed.row:
-                continue
-            for field, text in zip(placed.layout.fields, self.block.card_line(placed).pieces(), strict=True):
-                if field.name != SPACER and (text or field.name not in found):
-                    found[field.name] = value_of(text, field)
-        return found
+        return self.block.fields_of(self.cards)
 
     def __setitem__(self, name: str, value: Value) -> None:
         """Set a field; lines are added where its optional card does not exist yet.
@@ -273,8 +318,7 @@ class DeckRecord(Mapping[str, Value]):
         """
         self.check(name)
         placed = self.placed(name, row) or self.added(name, row)
-        index = next(k for k, field in enumerate(placed.layout.fields) if field.name == name)
-        self.block.lines[placed.line] = self.block.card_line(placed).with_field(index, value)
+        self.block.put(placed, name, value)
 
     def check(self, name: str) -> None:
         """Refuse a name that is none of the keyword's fields."""
@@ -289,17 +333,7 @@ class DeckRecord(Mapping[str, Value]):
 
     def placed(self, name: str, row: int) -> PlacedCard | None:
         """The card with a field: the last one on which it is given, otherwise the first that has it."""
-        found = [
-            placed
-            for placed in self.cards
-            if placed.row == row and any(field.name == name for field in placed.layout.fields)
-        ]
-        for placed in reversed(found):
-            line = self.block.card_line(placed)
-            pairs = zip(line.fields, line.pieces(), strict=True)
-            if any(field.name == name and text for field, text in pairs):
-                return placed
-        return found[0] if found else None
+        return with_field(self.block, self.cards, name, row)
 
     def added(self, name: str, row: int) -> PlacedCard:
         """The card with a field, after blank lines have been added to the end of the block."""
@@ -313,3 +347,19 @@ class DeckRecord(Mapping[str, Value]):
         raise DeckEditError(
             f"this record of *{self.block.name} has no card with {name}: other fields decide that"
         )
+
+
+def with_field(block: DeckBlock, cards: list[PlacedCard], name: str, row: int) -> PlacedCard | None:
+    """The card with a field: the last one on which it is given, otherwise the first that has it."""
+    found = [
+        placed
+        for placed in cards
+        if placed.row == row and any(field.name == name for field in placed.layout.fields)
+    ]
+    if len(found) > 1:
+        for placed in reversed(found):
+            line = block.card_line(placed)
+            pairs = zip(line.shape.fields, line.pieces(), strict=True)
+            if any(field.name == name and text for field, text in pairs):
+                return placed
+    return found[0] if found else None

@@ -2,8 +2,9 @@
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 
 from crumple.deck.schema_data import DeckEditError, FieldLayout
 
@@ -22,9 +23,34 @@ def width_in(field: FieldLayout, form: str) -> int:
     return 10 if form == I10 and field.width == 8 else field.width
 
 
-def ends_with_text(fields: Sequence[FieldLayout]) -> bool:
-    """Whether the last field takes the rest of the line."""
-    return bool(fields) and fields[-1].kind == "A" and fields[-1].width > 10
+@dataclass(frozen=True)
+class CardShape:
+    """The columns of a card in a format."""
+
+    fields: tuple[FieldLayout, ...]
+    form: str
+
+    @cached_property
+    def widths(self) -> list[int]:
+        """Columns of each field."""
+        return [width_in(field, self.form) for field in self.fields]
+
+    @cached_property
+    def ends_with_text(self) -> bool:
+        """Whether the last field takes the rest of the line."""
+        return bool(self.fields) and self.fields[-1].kind == "A" and self.fields[-1].width > 10
+
+    @cached_property
+    def columns(self) -> int:
+        """Columns in which a comma separates fields: those of a last text are left out."""
+        return sum(self.widths[:-1] if self.ends_with_text else self.widths)
+
+    @cached_property
+    def cuts(self) -> list[slice]:
+        """The columns of each field, to cut a line."""
+        ends = list(accumulate(self.widths))
+        last = [None] if self.ends_with_text else ends[-1:]
+        return [slice(a, b) for a, b in zip([0, *ends], [*ends[:-1], *last], strict=False)]
 
 
 @dataclass(frozen=True)
@@ -32,49 +58,39 @@ class CardLine:
     """A line of a card, cut into its fields."""
 
     text: str
-    fields: tuple[FieldLayout, ...]
-    form: str
-
-    @property
-    def widths(self) -> list[int]:
-        """Columns of each field."""
-        return [width_in(field, self.form) for field in self.fields]
+    shape: CardShape
 
     @property
     def is_free(self) -> bool:
-        """Whether commas separate the fields: one is within the columns, those of a last text left out."""
-        widths = self.widths
-        columns = sum(widths[:-1] if ends_with_text(self.fields) else widths)
-        return "," in self.text[:columns]
+        """Whether commas separate the fields."""
+        return "," in self.text[: self.shape.columns]
 
     def pieces(self) -> list[str]:
         """The text of each field, without blanks; missing ones are empty."""
-        if self.is_free:
-            most = len(self.fields) - 1 if ends_with_text(self.fields) else -1
-            found = [piece.strip() for piece in self.text.split(",", most)]
-        else:
-            line, found, at = self.text.expandtabs(8), [], 0
-            for k, width in enumerate(self.widths):
-                whole = ends_with_text(self.fields) and k + 1 == len(self.fields)
-                found.append(line[at:].strip() if whole else line[at : at + width].strip())
-                at += width
-        return (found + [""] * len(self.fields))[: len(self.fields)]
+        shape = self.shape
+        if not self.is_free:
+            line = self.text.expandtabs(8) if "\t" in self.text else self.text
+            return [line[cut].strip() for cut in shape.cuts]
+        most = len(shape.fields) - 1 if shape.ends_with_text else -1
+        found = [piece.strip() for piece in self.text.split(",", most)]
+        return (found + [""] * len(shape.fields))[: len(shape.fields)]
 
     def with_field(self, index: int, value: Value) -> str:
         """The line with another value in a field. A number with more digits than the columns take, separates
         the fields by commas, which leave room for all of them.
         """
-        field = self.fields[index]
+        shape = self.shape
+        field = shape.fields[index]
         text = text_of(value, field)
         if self.is_free:
             return self.separated(index, text)
-        width = self.widths[index]
-        whole = ends_with_text(self.fields) and index + 1 == len(self.fields)
+        width = shape.widths[index]
+        whole = shape.ends_with_text and index + 1 == len(shape.fields)
         if len(text) > width and not whole and field.kind != "A":
             return self.separated(index, text)
         if len(text) > width and not whole:
             raise DeckEditError(f"'{text}' is longer than the {width} columns of {field.name}")
-        at = sum(self.widths[:index])
+        at = sum(shape.widths[:index])
         line = self.text.expandtabs(8).ljust(at)
         placed = text.ljust(width) if field.kind == "A" else text.rjust(width)
         return (line[:at] + placed + ("" if whole else line[at + width :])).rstrip()

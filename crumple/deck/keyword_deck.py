@@ -192,7 +192,7 @@ class Deck:
         """
         import pandas as pd
 
-        return pd.DataFrame([record.fields() for record in self.records(name)])
+        return pd.DataFrame([fields for block in self.all(name) for fields in block.table()])
 
     def set_column(self, name: str, field: str, values: Iterable[Value]) -> None:
         """Set a field in all records of a keyword, in their order: moved nodes, for example.
@@ -200,12 +200,13 @@ class Deck:
         Raises:
             DeckEditError: there are more or fewer records than values; or as for setting one.
         """
-        records, values = self.records(name), list(values)
-        if len(records) != len(values):
-            raise DeckEditError(f"{len(values)} values of {field} for {len(records)} records of *{name}")
-        for record, value in zip(records, values, strict=True):
-            if record[field] != value:
-                record[field] = value
+        listed, blocks = list(values), self.all(name)
+        counts = [len(block.places()) for block in blocks]
+        if sum(counts) != len(listed):
+            raise DeckEditError(f"{len(listed)} values of {field} for {sum(counts)} records of *{name}")
+        for block, count in zip(blocks, counts, strict=True):
+            block.set_column(field, listed[:count])
+            del listed[:count]
 
     @property
     def parameters(self) -> DeckParameters:

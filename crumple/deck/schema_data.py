@@ -56,6 +56,12 @@ class KeywordLayout:
     cards: tuple[CardLayout, ...]
 
     @cached_property
+    def depends_on_values(self) -> bool:
+        """Whether its cards depend on fields before them."""
+        conditions = [one for card in self.cards for one in (card.when, card.count) if one]
+        return any(one.of_values for one in conditions)
+
+    @cached_property
     def field_names(self) -> list[str]:
         """Names of all fields, each once."""
         names = (field.name for card in self.cards for field in card.fields)
@@ -136,10 +142,12 @@ def field_of(
     name: str, kind: str, default: float | str | None = None, width: int = 10, _treatment: object = None
 ) -> FieldLayout:
     """A field of the JSON. A default of null is read as 0, or as an empty text."""
-    nothing: int | float | str = {"I": 0, "F": 0.0, "A": ""}[kind]
+    nothing: int | float | str = "" if kind == "A" else 0 if kind == "I" else 0.0
     if default is None:
         return FieldLayout(name, kind, nothing, width)
-    return FieldLayout(name, kind, {"I": int, "F": float, "A": str}[kind](default), width)
+    if kind == "A":
+        return FieldLayout(name, kind, str(default), width)
+    return FieldLayout(name, kind, int(default) if kind == "I" else float(default), width)
 
 
 def beginnings(name: str) -> Iterator[tuple[str, str]]:

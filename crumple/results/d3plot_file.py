@@ -16,6 +16,7 @@ from crumple.results.d3plot_layout import (
     NEL4,
     NEL8,
     NELT,
+    NGLBV,
     NMMAT,
     NODE_IDS_HEAD,
     NUMNP,
@@ -35,8 +36,25 @@ RIGID = 20  #: type of rigid parts
 #: words of an element's connectivity, the last of which is its part
 WIDTHS = {"solid": 9, "thick_shell": 9, "beam": 6, "shell": 5}
 COUNTS = {"solid": NEL8, "thick_shell": NELT, "beam": NEL2, "shell": NEL4}
-CORNERS = {"solid": 8, "beam": 3, "shell": 4}  #: of a beam the third is its orientation
+#: of a beam the third is its orientation, the others are not used
+CORNERS = {"solid": 8, "beam": 5, "shell": 4}
 BEAM_RESULTANTS = 6
+GLOBAL_WORDS = 6  #: of a state, before the sums over parts
+#: where they begin there, and their shapes
+GLOBAL_SUMS = {
+    "global_kinetic_energy": (0, ()),
+    "global_internal_energy": (1, ()),
+    "global_total_energy": (2, ()),
+    "global_velocity": (3, (3,)),
+}
+#: sums over each part in their order, and words of each
+PART_SUMS = (
+    ("part_internal_energy", 1),
+    ("part_kinetic_energy", 1),
+    ("part_velocity", 3),
+    ("part_mass", 1),
+    ("part_hourglass_energy", 1),
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +64,7 @@ class PlotElements:
     Attributes:
         kind: solid, beam or shell
         ids: (n,), the user's numbers
-        nodes: (n, corners), places in the arrays of nodes, from 0
+        nodes: (n, corners), places in the arrays of nodes, from 0; -1 where there is none
         parts: (n,), places in the list of parts, from 0
     """
 
@@ -87,7 +105,7 @@ class PlotFamily:
 
     # ---- geometry -----------------------------------------------------------------------------------
 
-    def words(self, file: int) -> np.memmap:
+    def words(self, file: int) -> np.ndarray:
         """A file of the family as numbers."""
         if file not in self.maps_:
             count = self.files[file].stat().st_size // self.layout.size
@@ -212,6 +230,24 @@ class PlotFamily:
             return values - self.coordinates if name == "displacement" else values
 
         return self.array(name, self.coordinates.shape, read)
+
+    def sums(self) -> "dict[str, StateArray]":
+        """Sums over the model and over each part, by lasso's and DPF's names; (states, ...)."""
+        parts, at = len(self.part_ids), GLOBAL_WORDS
+        places: dict[str, tuple[int, tuple[int, ...]]] = dict(GLOBAL_SUMS)
+        for name, width in PART_SUMS:
+            places[name] = (at, (parts, width) if width > 1 else (parts,))
+            at += parts * width
+        known = self.layout[NGLBV]
+
+        def array(name: str, first: int, shape: tuple[int, ...]) -> StateArray:
+            count = int(np.prod(shape))
+            return self.array(
+                name, shape, lambda state: self.block("globals", state)[first : first + count].reshape(shape)
+            )
+
+        fitting = {n: p for n, p in places.items() if p[0] + int(np.prod(p[1])) <= known}
+        return {name: array(name, first, shape) for name, (first, shape) in fitting.items()}
 
     def alive(self, kind: str) -> StateArray:
         """Whether elements are there, or deleted: (states, elements), True or False."""

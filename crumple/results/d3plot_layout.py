@@ -81,6 +81,12 @@ class PlotLayout:
         return 6 * self.flag(1) + self.flag(2) + self[NEIPS]
 
     @property
+    def shell_words(self) -> int:
+        """Words of a shell's row that its quantities need."""
+        points = self.layers * self.shell_point
+        return points + 8 * self.flag(3) + 4 * self.flag(4) + 12 * self.strains
+
+    @property
     def solid_point(self) -> int:
         """Words of an integration point of a solid; its history has the strains last."""
         return 6 * self.flag(1, True) + self.flag(2, True) + self[NEIPH]
@@ -153,6 +159,8 @@ def check(path: Path, layout: PlotLayout) -> None:
         raise DamagedFile(f"{path} is damaged: a count in it is negative")
     if layout[NDIM] not in (4, 5, 7):
         raise DamagedFile(f"{path} has packed connectivity (NDIM = {layout[NDIM]}), which is not read")
+    if layout[NEL4] > 0 and layout.shell_words > layout[NV2D]:
+        raise DamagedFile(f"{path} is damaged: the row of a shell is too short for what it announces")
     if layout[NMSPH] or layout[NPEFG] or layout[NEL4] < 0 or layout[IALEMAT] > 0:
         raise DamagedFile(f"{path} has particles, ten-node solids' partners or fluids, which are not read")
 

@@ -49,6 +49,7 @@ class LassoArrays(Mapping[str, np.ndarray | StateArray]):
         plot = self.plot_
         found = ["timesteps", "node_ids", "node_coordinates", "part_ids", "part_titles"]
         blocks = {"position": "x", "velocity": "v", "acceleration": "a"}
+        found += plot.sums()
         found += [name for name, quantity in NODAL.items() if blocks[quantity] in plot.places]
         for kind, elements in plot.elements.items():
             if len(elements.ids):
@@ -67,6 +68,8 @@ class LassoArrays(Mapping[str, np.ndarray | StateArray]):
         plot = self.plot_
         if name not in self.names():
             raise KeyError(f"{plot.path} has no '{name}'")
+        if name in (sums := plot.sums()):
+            return sums[name]
         if name in NODAL:
             return plot.nodal(NODAL[name])
         if name in OF_ELEMENTS:

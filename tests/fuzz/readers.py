@@ -129,6 +129,17 @@ def program(folder: Path) -> None:
     read_profile(folder / "program.toml")
 
 
+def plot_arrays(folder: Path) -> None:
+    """`crumple.Results(FOLDER)`: all arrays of the first and the last state."""
+    from crumple.results.d3plot_file import PlotFamily
+    from crumple.results.lasso_names import LassoArrays
+
+    found = PlotFamily(folder / "d3plot")
+    for array in LassoArrays(found).values():
+        if len(found.states):
+            array[0], array[-1]
+
+
 def results(folder: Path) -> None:
     """`crumple report FOLDER`, but for what is drawn."""
     from crumple.report import facts, tables
@@ -298,6 +309,7 @@ def readers() -> list[Reader]:
             may_die=True,
             module="crumple.view.fields",
         ),
+        Reader("d3plot in Python", plot_arrays, (DamagedFile,), "results", "d3plot*"),
         Reader("ls-dyna", ls_dyna, (DamagedFile,), "lsdyna"),
         Reader("radioss", radioss, (DamagedFile,), "radioss"),
         Reader("database", database, (StudyError,), "database"),

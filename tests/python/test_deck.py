@@ -1,14 +1,16 @@
 """Decks in Python: fields by name in every format, keywords added and taken away, text that stays."""
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from small_decks import torn_plate
+from small_decks import all_forms, other_forms, torn_plate
 
 import crumple
 from crumple.deck import schema_data
 from crumple.deck.card_condition import CardContext, condition_of
-from crumple.deck.field_text import STANDARD, CardLine, FieldLayout
+from crumple.deck.field_text import STANDARD, CardLine, CardShape, FieldLayout
 
 ROOT = Path(__file__).resolve().parents[2]
 DECKS = sorted((ROOT / "tests" / "fuzz" / "corpus" / "deck").iterdir())
@@ -86,6 +88,23 @@ def test_files_stay_and_their_fields_can_be_read(path):
             assert all(record.fields() for record in block.records() if record.cards)
 
 
+WHOLE = [crumple.Deck.from_text(text) for text in (all_forms(), other_forms())]
+WHOLE += [crumple.Deck(path) for path in DECKS if path.name != "includes.k"]
+
+
+@pytest.mark.parametrize("deck", WHOLE, ids=lambda deck: deck.path.name if deck.path else "forms")
+def test_records_are_those_of_the_solver(deck):
+    """As many of each keyword as the solver's coverage table counts."""
+    printed = crumple.check(deck).output
+    counted = dict(re.findall(r"^\*(\S+)\s+\w+\s+\d+\s+(\d+)\s*$", printed, re.M))
+    ours: Counter[str] = Counter()
+    for block in deck:
+        if block.resolved and not block.suffixes & {"THICKNESS"}:
+            ours[block.resolved.layout.name] += len(block.records())
+    assert len(ours) > 6
+    assert {name: int(counted.get(name, 0)) for name in ours} == dict(ours)
+
+
 def test_fields_by_name():
     deck = crumple.Deck.from_text(FIXED)
     assert deck["PART"]["MID"] == 24
@@ -131,7 +150,7 @@ def test_numbers_as_decks_write_them(written, value):
         assert block["TSSFAC"] == pytest.approx(value)
     else:
         assert block["TSSFAC"] == 0.9
-    assert CardLine(written, (field,), STANDARD).pieces() == [written]
+    assert CardLine(written, CardShape((field,), STANDARD)).pieces() == [written]
 
 
 @pytest.mark.parametrize(

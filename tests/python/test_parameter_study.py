@@ -65,7 +65,8 @@ def test_what_was_run_is_not_run_again(tmp_path):
     assert again(stiffness=0.5, damping=0.6) == {"value": measured["stroke"]}
     assert [path.name for path in tmp_path.iterdir()] == ["run-0001"]
     assert crumple.ParameterStudy(deck, motion, tmp_path, precision="single")(stiffness=0.5, damping=0.6)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["run-0001", "run-0002"]
+    assert crumple.ParameterStudy(deck, motion, tmp_path, precision="double")(stiffness=0.5, damping=0.6)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run-0001", "run-0002", "run-0003"]
 
 
 def wrong(stiffness: float) -> str:

@@ -27,7 +27,7 @@ def advise_deck(
     most_ranks: int = 1024,
     simulate: int = 5,
     cache: bool = True,
-    say: Callable[[str], object] = quiet,
+    say: Callable[[str], None] = quiet,
 ) -> Advice:
     """Ranks, nodes and jobs side by side that are best for a deck, and the upgrades that pay.
 

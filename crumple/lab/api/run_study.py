@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from crumple.lab.api.trace_deck import quiet
 from crumple.lab.applications.case import StudyError
 from crumple.lab.report.measurements import Measurements, read_measurements
 from crumple.lab.study.conductor import Conductor, make_plan
@@ -18,8 +19,8 @@ def nothing(_run: Run, _outcome: RunOutcome) -> None:
 def run_study(
     file: str | os.PathLike[str],
     database: str | os.PathLike[str] | None = None,
-    on_run: Callable[[Run, RunOutcome], object] = nothing,
-    say: Callable[[str], object] = lambda _: None,
+    on_run: Callable[[Run, RunOutcome], None] = nothing,
+    say: Callable[[str], None] = quiet,
 ) -> Measurements:
     """Do all runs of a study file that are not done yet, and return all its results as tables.
 

@@ -28,7 +28,7 @@ def trace_deck(
     pfile: Named | None = None,
     precision: Literal["single", "double"] = "double",
     platform: Named | None = None,
-    say: Callable[[str], object] = quiet,
+    say: Callable[[str], None] = quiet,
 ) -> Trace:
     """What each of some ranks computes and sends: recorded here, or made without such a run.
 

@@ -1,0 +1,77 @@
+"""The lab's questions from Python: a profile, traces, a prediction, a study; what is wrong is said."""
+
+from pathlib import Path
+
+import pytest
+from small_decks import torn_plate
+
+from crumple import lab
+from crumple.solver import solver_path
+
+CLUSTER = Path(__file__).resolve().parents[3] / "benchmarks" / "clusters" / "opteron-2382-gige.toml"
+STUDY = """[study]
+name = "two"
+repeats = 1
+[workload]
+application = "crumple"
+deck = "deck.k"
+[axes]
+precision = ["single", "double"]
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """A folder with a deck."""
+    found = tmp_path_factory.mktemp("lab")
+    (found / "deck.k").write_text(torn_plate(0.03))
+    return found
+
+
+@pytest.fixture(scope="module")
+def trace(folder) -> lab.Trace:
+    return lab.trace_deck(folder / "deck.k", 2, folder / "of-2", cycles=(5, 25))
+
+
+def test_a_profile(folder):
+    found = lab.run_profiled([str(solver_path()), f"i={folder / 'deck.k'}", "-d", str(folder / "out")], 2)
+    assert len(found.ranks) == 2 and found.mpi().calls > 0
+
+
+def test_a_trace_and_its_prediction(trace, folder):
+    assert (trace.ranks, trace.cycles, trace.origin) == (2, (5, 25), "recorded")
+    assert lab.open_trace(trace.folder) == trace
+    cluster = lab.read_cluster(CLUSTER)
+    one = lab.simulate_trace(trace, cluster, seeds=(0,), cache=False)
+    assert one.window > 0.0 and one.cycles == 20
+    slow = lab.simulate_trace(trace.folder, CLUSTER, speed=0.01, seeds=(0,), cache=False)
+    assert slow.window > 2.0 * one.window
+    with pytest.raises(lab.NoPlaceError):
+        lab.simulate_trace(trace, cluster, jobs=100_000)
+
+
+def test_a_trace_without_a_run(trace, folder):
+    made = lab.trace_deck(
+        folder / "deck.k", 6, folder / "of-6", cycles=(5, 25), synthetic=True, sources=[trace.folder]
+    )
+    assert (made.ranks, made.origin) == (6, "synthetic")
+
+
+def test_a_study(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    (folder / "study.toml").write_text(STUDY)
+    told = []
+    found = lab.run_study("study.toml", on_run=lambda run, outcome: told.append(outcome.state))
+    assert told == ["done", "done"]
+    assert found.runs["precision"].tolist() == ["single", "double"]
+    assert len(found.cases()) == 2
+    assert len(lab.read_measurements(folder / "two.db").runs) == 2
+
+
+def test_what_is_missing_is_said(folder):
+    with pytest.raises(lab.TraceError, match="there is no deck"):
+        lab.trace_deck(folder / "no.k", 2, folder / "none")
+    with pytest.raises(lab.AdviceError, match="there is no deck"):
+        lab.advise_deck(folder / "no.k", CLUSTER)
+    with pytest.raises(lab.StudyError):
+        lab.run_study(folder / "no.toml")
