@@ -44,7 +44,8 @@ class TopFront:
     parent: int  #: among these fronts; -1: none
     ranks: tuple[int, ...]  #: of each panel: those of the pivots first
     children: tuple[tuple[int, int, int], ...]  #: number (-1: a rank's own front), its rank, rows passed
-    pieces: tuple[tuple[int, int, int, int], ...]  #: of update matrices: panel, values, from, to
+    #: of update matrices: child, panel, values, from, to
+    pieces: tuple[tuple[int, int, int, int, int], ...]
 
     def grown(self, tile: int, wider: int, length: float) -> "TopFront":
         """The same front with longer rows, in as many panels.
@@ -63,7 +64,8 @@ class TopFront:
         pivots = longer(self.pivots)
         children = tuple((number, rank, round(rows * length)) for number, rank, rows in self.children)
         pieces = tuple(
-            (panel, round(values * length**2), source, to) for panel, values, source, to in self.pieces
+            (child, panel, round(values * length**2), source, to)
+            for child, panel, values, source, to in self.pieces
         )
         order = pivots + longer(self.order - self.pivots)
         return replace(self, order=order, pivots=pivots, children=children, pieces=pieces)

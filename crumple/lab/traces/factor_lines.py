@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crumple.lab.traces.factor_division import FactorDivision, TopFront
 
 #: tags: solver/parallel/tags.hpp
-LINEAR, UPDATES, HEAD, PANEL, PASSED, UP, TAKEN, DOWN, SOLUTION = range(81, 90)
+LINEAR, UPDATES, HEAD, PANEL, PASSED, UP, TAKEN, DOWN, SOLUTION, OWN_UPDATES = range(81, 91)
 TAG_NAMES = {
     LINEAR: "matrix",
     UPDATES: "updates",
@@ -20,6 +20,7 @@ TAG_NAMES = {
     TAKEN: "taken",
     DOWN: "down",
     SOLUTION: "solution",
+    OWN_UPDATES: "own updates",
 }
 REQUEST = (8, 24)  #: bytes of the broadcasts of a request: their number, then the request
 HEAD_BYTES = 8 + 20 * 256  #: PanelHead of top_factor.cpp
@@ -129,8 +130,16 @@ class FactorLines:
         yield from self.matrix()
         yield from self.own_fronts()
         yield f"allreduce {WORD} 0 6"
+        for top in self.of.tops:
+            for child, _, values, source, to in top.pieces:
+                if self.alone(top, child) and source == self.rank != to:
+                    yield from self.send(to, OWN_UPDATES, self.of.value_bytes * values)
+        sent = self.open  # waited for at the end only
+        self.open = []
         for t in range(len(self.of.tops)):
-            yield from self.top_front(t)
+            yield from self.top_front(t, sent)
+        self.open = sent
+        yield from self.wait_all()
         if self.in_files:
             yield "flush"
         yield f"allreduce {WORD} 0 6"
@@ -170,8 +179,13 @@ class FactorLines:
             yield f"write {size}"
         yield "flush"
 
-    def top_front(self, t: int) -> Iterator[str]:
-        """One of the fronts above."""
+    @staticmethod
+    def alone(top: TopFront, child: int) -> bool:
+        """Whether a child of a front above is one that a rank makes alone."""
+        return top.children[child][0] < 0
+
+    def top_front(self, t: int, sent: list[tuple[int, int, int]]) -> Iterator[str]:
+        """One of the fronts above, beside messages that stay on their way."""
         top, me, rates = self.of.tops[t], self.rank, self.rates
         here = [j for j, rank in enumerate(top.ranks) if rank == me]
         cleared = sum(self.values(top, j) for j in here)
@@ -179,7 +193,7 @@ class FactorLines:
         yield from self.children(top)
         if here:
             yield from self.panels(top, here)
-        yield from self.wait_all()
+        yield from self.end_of(sent)
         if self.in_files:
             for j in here:
                 if j < self.pivot_panels(top):
@@ -188,21 +202,25 @@ class FactorLines:
     def children(self, top: TopFront) -> Iterator[str]:
         """Update matrices of children."""
         me, size = self.rank, self.of.value_bytes
-        coming = [piece for piece in top.pieces if piece[3] == me != piece[2]]
+        coming = [piece for piece in top.pieces if piece[4] == me != piece[3]]
         asked = iter(coming)
-        for _, values, source, to in top.pieces:
-            if source == me != to:
+
+        def kind(child: int) -> int:
+            return OWN_UPDATES if self.alone(top, child) else UPDATES
+
+        for child, _, values, source, to in top.pieces:
+            if source == me != to and not self.alone(top, child):
                 yield from self.send(to, UPDATES, size * values)
         following = next(asked, None)
         if following:
-            yield from self.ask(following[2], UPDATES, size * following[1])
-        for _, values, source, to in top.pieces:
+            yield from self.ask(following[3], kind(following[0]), size * following[2])
+        for child, _, values, source, to in top.pieces:
             if to != me:
                 continue
             if source != me:
-                yield from self.wait_for(source, UPDATES)
+                yield from self.wait_for(source, kind(child))
                 if following := next(asked, None):
-                    yield from self.ask(following[2], UPDATES, size * following[1])
+                    yield from self.ask(following[3], kind(following[0]), size * following[2])
             yield from self.compute(self.rates.value * values)
 
     def panels(self, top: TopFront, here: list[int]) -> Iterator[str]:
@@ -279,7 +297,7 @@ class FactorLines:
         """Values that the rank clears, and takes from children, in top fronts."""
         return sum(
             sum(self.values(top, j) for j, rank in enumerate(top.ranks) if rank == self.rank)
-            + sum(piece[1] for piece in top.pieces if piece[3] == self.rank)
+            + sum(piece[2] for piece in top.pieces if piece[4] == self.rank)
             for top in self.of.tops
         )
 

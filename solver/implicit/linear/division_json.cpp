@@ -49,8 +49,8 @@ void write_top(Text out, const std::vector<TopFront>& tops, std::size_t t) {
   fmt::format_to(out, "],\n   \"pieces\": [");
   bool first = true;
   for (const UpdatePiece& piece : update_pieces(tops, t)) {
-    fmt::format_to(out, "{}[{}, {}, {}, {}]", first ? "" : ", ", piece.panel, piece.values(), piece.from,
-                   piece.to);
+    fmt::format_to(out, "{}[{}, {}, {}, {}, {}]", first ? "" : ", ", piece.child, piece.panel, piece.values(),
+                   piece.from, piece.to);
     first = false;
   }
   fmt::format_to(out, "]}}");

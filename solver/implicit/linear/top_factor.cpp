@@ -126,7 +126,8 @@ TopFactor<T>::TopFactor(const parallel::Communicator& comm, const RankPart& part
       count_(count),
       panels_(part.tops.size()),
       offsets_(part.tops.size()),
-      outbox_(comm) {
+      outbox_(comm),
+      own_updates_(comm) {
   std::int64_t end = 0;
   for (std::size_t t = 0; t < part.tops.size(); ++t) {
     const Tiles tiles(part.tops[t].shape);
@@ -179,7 +180,21 @@ void TopFactor<T>::begin_front(std::size_t t, std::span<const double> values) {
     });
 }
 
-/// What this rank has of update matrices goes to the panels of other ranks, and what these have comes here.
+/// Update matrices of fronts that this rank has made alone go to the panels of other ranks. If they went only
+/// when this rank comes to the parent, ranks would wait for each other in a chain along the tree.
+template <class T>
+void TopFactor<T>::send_own_updates(const NumericFactor<T>& own) {
+  for (std::size_t t = 0; t < part_.tops.size(); ++t)
+    for (const UpdatePiece& piece : update_pieces(part_.tops, t)) {
+      const TopChild& child = part_.tops[t].children[piece.child];
+      if (child.top < 0 && piece.from == part_.rank && piece.to != part_.rank)
+        own_updates_.send_from(own.kept_update(child.front) + piece.first_value(),
+                               bytes_of<T>(piece.values()), piece.to, tag::kOwnUpdates);
+    }
+}
+
+/// What this rank has of update matrices of shared fronts goes to the panels of other ranks, and what these
+/// have of all comes here.
 template <class T>
 void TopFactor<T>::add_children(std::size_t t, const NumericFactor<T>& own) {
   const TopFront& top = part_.tops[t];
@@ -196,7 +211,7 @@ void TopFactor<T>::add_children(std::size_t t, const NumericFactor<T>& own) {
   std::int64_t largest = 0;
   std::vector<const UpdatePiece*> coming;
   for (const UpdatePiece& piece : pieces) {
-    if (piece.from == part_.rank && piece.to != part_.rank)
+    if (piece.from == part_.rank && piece.to != part_.rank && top.children[piece.child].top >= 0)
       outbox_.send_from(from_here(piece), bytes_of<T>(piece.values()), piece.to, tag::kUpdates);
     if (piece.to != part_.rank || piece.from == part_.rank) continue;
     coming.push_back(&piece);
@@ -210,7 +225,8 @@ void TopFactor<T>::add_children(std::size_t t, const NumericFactor<T>& own) {
   const auto ask = [&] {
     if (asked == coming.size()) return;
     const UpdatePiece& piece = *coming[asked++];
-    MPI_Irecv(next.data(), static_cast<int>(bytes_of<T>(piece.values())), MPI_BYTE, piece.from, tag::kUpdates,
+    const int kind = top.children[piece.child].top < 0 ? tag::kOwnUpdates : tag::kUpdates;
+    MPI_Irecv(next.data(), static_cast<int>(bytes_of<T>(piece.values())), MPI_BYTE, piece.from, kind,
               comm_.mpi(), &request);
   };
   ask();
@@ -237,6 +253,7 @@ void TopFactor<T>::add_children(std::size_t t, const NumericFactor<T>& own) {
 template <class T>
 void TopFactor<T>::poke() {
   outbox_.poke();
+  own_updates_.poke();
   int all = 0;
   MPI_Testall(2, coming_, &all, MPI_STATUSES_IGNORE);
 }
@@ -360,12 +377,14 @@ template <class Elimination>
 void TopFactor<T>::make_fronts_up(const NumericFactor<T>& own, std::span<const double> values,
                                   Elimination& elimination) {
   good_ = true;
+  send_own_updates(own);
   for (std::size_t t = 0; t < part_.tops.size(); ++t) {
     begin_front(t, values);
     add_children(t, own);
     eliminate(t, elimination);
     end_front(t);
   }
+  own_updates_.wait();
   if (writer_) writer_->finish();
 }
 

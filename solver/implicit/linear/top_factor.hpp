@@ -49,6 +49,7 @@ class TopFactor {
   template <class Elimination>
   void make_fronts_up(const NumericFactor<T>& own, std::span<const double> values, Elimination& elimination);
   void begin_front(std::size_t t, std::span<const double> values);
+  void send_own_updates(const NumericFactor<T>& own);
   void add_children(std::size_t t, const NumericFactor<T>& own);
   void send_panel(std::size_t t, std::int64_t k, const PanelHead& head);
   void ask_panel(std::size_t t, std::int64_t k, Coming& coming);
@@ -81,6 +82,7 @@ class TopFactor {
   std::vector<Pivots> pivots_;                      ///< of each front; none of Cholesky's
   std::vector<std::vector<std::int64_t>> offsets_;  ///< of panels of pivots in the file
   Outbox outbox_;
+  Outbox own_updates_;
   MPI_Request coming_[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};  ///< the next panel, and its head
   std::unique_ptr<FactorFile> file_;
   std::unique_ptr<FactorWriter> writer_;
