@@ -18,6 +18,7 @@ from crumple.mpi import (
     environment,
     family_of_launcher,
     family_of_program,
+    holds,
     known_family_of_launcher,
     mismatch,
     options,
@@ -46,7 +47,7 @@ def solver_path() -> Path:
         if (beside := folder / "crumple-solver").exists():
             return beside
     found = shutil.which("crumple-solver")
-    if found:
+    if found and (holds(Path(found)) or not installed()):  # the package's own command would look here again
         return Path(found)
     raise FileNotFoundError(f"crumple-solver is not built: {way_to('openmpi')}")
 

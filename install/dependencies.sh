@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
-# Installs the Debian packages listed in the files given, or prints exactly what is missing.
+# Installs the Debian packages listed in the files given, or prints exactly what is missing. Elsewhere it does nothing.
 #
 # usage: install/dependencies.sh install/debian-packages.txt [more lists]
 set -eu
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "not a Debian system: docs/install.md says what has to be there; CMake says what is missing" >&2
+  exit 0
+fi
 
 missing=()
 for package in $(grep -hv '^#' "$@"); do
