@@ -20,6 +20,7 @@ from crumple.units import Units
 from crumple.watch import charts
 from crumple.watch.binout_histories import BinoutHistories
 from crumple.watch.implicit_steps import StepFile
+from crumple.watch.model_surface import LIMIT
 from crumple.watch.pace import Pace
 from crumple.watch.run_state import RunState, StateOfRun, is_locked, last_change
 from crumple.watch.run_text import KEPT, RunText
@@ -42,7 +43,7 @@ WATCHED = ("d3hsp", "d3plot", "glstat", "load_profile", "run.json", CONVERGENCE)
 class WatchedRun:
     """Everything that the page shows of a run. Safe to use from several threads."""
 
-    def __init__(self, files: RunFiles, units: Units | None = None, triangles: int = 150_000) -> None:
+    def __init__(self, files: RunFiles, units: Units | None = None, triangles: int = LIMIT) -> None:
         self.files = files
         self.given_units_ = units
         self.lock_ = threading.Lock()
