@@ -92,7 +92,7 @@ def packed_plotly() -> bytes:
     """The script of the charts, compressed; it is in the installed package, so no network is needed."""
     from plotly.offline import get_plotlyjs
 
-    return gzip.compress(get_plotlyjs().encode(), 6)
+    return gzip.compress(get_plotlyjs().encode(), 3)
 
 
 class Handler(BaseHTTPRequestHandler):
