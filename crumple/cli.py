@@ -411,7 +411,7 @@ def watch(
     ] = False,
     triangles: Annotated[
         int, typer.Option(min=1000, max=5_000_000, help="triangles of the model that are sent at most")
-    ] = 150_000,
+    ] = 250_000,
     wait: Annotated[float, typer.Option(min=0, help="seconds to wait for a run to start")] = 600.0,
     units: Annotated[str, typer.Option(help="units, such as t-mm-s, instead of those of the run")] = "",
 ) -> None:

@@ -42,11 +42,13 @@ def thin(x: np.ndarray, y: np.ndarray, limit: int = POINTS) -> tuple[np.ndarray,
     if len(x) <= limit:
         return x, y
     edges = np.linspace(0, len(x), limit // 2 + 1).astype(int)
-    keep = {0, len(x) - 1}
-    for start, end in zip(edges[:-1], edges[1:], strict=True):
-        stretch = np.nan_to_num(y[start:end])
-        keep |= {start + int(stretch.argmin()), start + int(stretch.argmax())}
-    chosen = np.array(sorted(keep))
+    known, lengths = np.nan_to_num(y), np.diff(edges)
+    stretch = np.repeat(np.arange(len(lengths)), lengths)
+    keep = [np.array([0, len(x) - 1])]
+    for extreme in (np.minimum, np.maximum):
+        places = np.flatnonzero(known == extreme.reduceat(known, edges[:-1])[stretch])
+        keep.append(places[np.unique(stretch[places], return_index=True)[1]])  # the first of each stretch
+    chosen = np.unique(np.concatenate(keep))
     return x[chosen], y[chosen]
 
 

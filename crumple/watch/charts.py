@@ -54,10 +54,10 @@ def energy_charts(file: EnergyFile, units: Units) -> dict[str, Chart]:
     if "time step" in columns:
         curves = [curve("time step", time, columns["time step"], colour="#1f6fb4")]
         charts["step"] = chart("Time step", f"time step, {units['time']}", x, curves, zero=True)
-    if "time per zone cycle.(nanosec)" in columns:
-        curves = [curve("mean so far", time, columns["time per zone cycle.(nanosec)"], colour="#7c57a6")]
+    speed = columns.get("time per zone cycle.(nanosec)", np.zeros(1))
+    if (usual := float(np.nanmedian(speed))) > 0.0:  # implicit runs have none
+        curves = [curve("mean so far", time, speed, colour="#7c57a6")]
         # The first cycles, which sort contacts, would leave the rest at the bottom.
-        usual = float(np.nanmedian(columns["time per zone cycle.(nanosec)"]))
         charts["speed"] = chart("Speed", "ns per zone and cycle", x, curves, most=2.0 * usual)
     return charts
 

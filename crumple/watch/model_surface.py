@@ -6,7 +6,7 @@ import numpy as np
 
 from crumple.watch.plot_family import SOLID_FACES, Geometry, PlotShape
 
-LIMIT = 150_000  #: triangles that are sent to the browser
+LIMIT = 250_000  #: triangles that are sent to the browser
 DELETED = 65535  #: instead of the value of a triangle
 FULL = 65534.0  #: the value that stands for the highest one
 
@@ -78,12 +78,16 @@ def triangles_of(faces: Faces) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def clusters(x: np.ndarray, part: np.ndarray, size: float) -> np.ndarray:
-    """Nodes by the cube of this size in which they are, each part for itself: the first node of each."""
+    """For each node the one of its cube that is next to the middle of those there; each part for itself."""
     cell = np.floor((x - x.min(axis=0)) / size).astype(np.int64)
     counts = cell.max(axis=0) + 1
     key = ((part * counts[0] + cell[:, 0]) * counts[1] + cell[:, 1]) * counts[2] + cell[:, 2]
-    _, first, cluster = np.unique(key, return_index=True, return_inverse=True)
-    return first[cluster]
+    _, cluster, count = np.unique(key, return_inverse=True, return_counts=True)
+    middle = np.column_stack([np.bincount(cluster, x[:, k]) for k in range(3)]) / count[:, None]
+    far = np.linalg.norm(x - middle[cluster], axis=1)
+    order = np.lexsort((far, cluster))
+    nearest = order[np.searchsorted(cluster[order], np.arange(len(count)))]
+    return nearest[cluster]
 
 
 def surface_of(geometry: Geometry, shape: PlotShape, limit: int = LIMIT) -> Surface:

@@ -94,7 +94,7 @@ export function drawLoad(load) {
   const used = load.phases.map((name, k) => ({ name, seconds: load.seconds[k] })).filter((phase) => Math.max(...phase.seconds) > 0);
   const traces = used.map((phase) => ({ type: "bar", x: load.ranks, y: phase.seconds, name: plain(phase.name), marker: { color: PALETTE[load.phases.indexOf(phase.name) % PALETTE.length] }, hovertemplate: "%{y:.2f} s" }));
   const look = layout("rank", "seconds");
-  Object.assign(look, { barmode: "stack", bargap: 0.3 });
+  Object.assign(look, { barmode: "stack", bargap: load.ranks.length < 4 ? 0.7 : 0.3 });
   look.legend.traceorder = "normal";
   if (load.ranks.length <= 32) look.xaxis.type = "category";
   Plotly.react(place, traces, look, CONFIG);

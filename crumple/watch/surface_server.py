@@ -99,7 +99,10 @@ class SurfaceServer:
                 if any_other and self.shapes_:
                     return next(reversed(self.shapes_.values()))
                 raise Busy
-            packed = self.share_.do(lambda: self.pack_state(number))
+            if self.surfaces_:
+                packed = self.share_.do(lambda: self.pack_state(number))
+            else:  # once, and then the first states need not wait for long
+                packed = self.pack_state(number)
             self.shapes_[key] = packed
             while len(self.shapes_) > SHAPES:
                 self.shapes_.popitem(last=False)

@@ -198,8 +198,9 @@ class TextHistory(Generic[Found]):
                 self.feed(line)
             self.version += 1
             if not may_go_on():
-                return
-        self.found.close()
+                break
+        if self.behind == 0:
+            self.found.close()
 
     def feed(self, line: str) -> None:
         """Read a line; one that is damaged is left out, and said."""

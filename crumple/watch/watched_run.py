@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from crumple.units import Units
 from crumple.watch import charts
 from crumple.watch.binout_histories import BinoutHistories
 from crumple.watch.implicit_steps import StepFile
+from crumple.watch.model_surface import LIMIT
 from crumple.watch.pace import Pace
 from crumple.watch.run_state import RunState, StateOfRun, is_locked, last_change
 from crumple.watch.run_text import KEPT, RunText
@@ -28,7 +30,7 @@ from crumple.watch.surface_server import SurfaceServer
 from crumple.watch.text_histories import Curves, EnergyFile, ForceFile, NodeFile, TextHistory
 
 BETWEEN = 1.0  #: s between two looks at the folder, however many browsers ask
-LOOK, CATCH_UP = 0.1, 1.0  #: s that a look may read, of a run that goes on and of one that is over
+LOOK, CATCH_UP = 0.03, 1.0  #: s that a look may read, of a run that goes on and of one that is over
 FORCES = (
     ("rwforc", "wall", "Rigid walls"),
     ("rcforc", "contact", "Contacts"),
@@ -41,7 +43,7 @@ WATCHED = ("d3hsp", "d3plot", "glstat", "load_profile", "run.json", CONVERGENCE)
 class WatchedRun:
     """Everything that the page shows of a run. Safe to use from several threads."""
 
-    def __init__(self, files: RunFiles, units: Units | None = None, triangles: int = 150_000) -> None:
+    def __init__(self, files: RunFiles, units: Units | None = None, triangles: int = LIMIT) -> None:
         self.files = files
         self.given_units_ = units
         self.lock_ = threading.Lock()
@@ -62,6 +64,8 @@ class WatchedRun:
         self.charts_: dict[str, charts.Chart] = {}
         self.drawn_: dict[str, tuple] = {}  #: of what each group of charts was made
         self.version_ = 0
+        self.load_: dict[str, Any] | None = None
+        self.load_of_: tuple[int, int] = (0, 0)  #: file from which it was read
 
     @property
     def units(self) -> Units:
@@ -308,23 +312,36 @@ class WatchedRun:
                 "ranks": [0],
                 "seconds": [[round(s, 3)] for s in seconds.values()],
             }
-        path = self.files.find("load_profile")
-        if path is None:
-            return None
+        path = self.files.path("load_profile")
         try:
-            table = read_load_profile(path)
+            found = path.stat()
+            if (found.st_ino, found.st_mtime_ns) != self.load_of_:
+                self.load_of_, self.load_ = (found.st_ino, found.st_mtime_ns), load_of(path)
+        except FileNotFoundError:
+            return None
         except (DamagedFile, OSError):
-            return None  # of another program; the report says what is wrong with it
-        return {
-            "phases": list(map(str, table.columns)),
-            "ranks": table.index.tolist(),
-            "seconds": [charts.short(np.asarray(table[name], dtype=float)) for name in table.columns],
-        }
+            self.load_ = None  # of another program; the report says what is wrong with it
+        return self.load_
 
     def behind(self) -> int:
         """Bytes of text that have not been read yet."""
         histories = self.histories()
         return self.text_.behind + sum(history.behind for history in histories)
+
+
+def load_of(path: Path) -> dict[str, Any]:
+    """The table of seconds.
+
+    Raises:
+        DamagedFile: it is no such table.
+        OSError: it cannot be read.
+    """
+    table = read_load_profile(path)
+    return {
+        "phases": list(map(str, table.columns)),
+        "ranks": table.index.tolist(),
+        "seconds": [charts.short(np.asarray(table[name], dtype=float)) for name in table.columns],
+    }
 
 
 def number_of(row: dict[str, Any], name: str) -> float | None:

@@ -67,7 +67,7 @@ class WatchServer(ThreadingHTTPServer):
         self.run = run
         self.token = secrets.token_urlsafe(12) if switches else ""
         self.secret = secrets.token_urlsafe(12) if private else ""
-        self.plotly_: bytes | None = None
+        self.plotly = packed_plotly()
         super().__init__((ADDRESS, port), Handler)
 
     @property
@@ -87,13 +87,12 @@ class WatchServer(ThreadingHTTPServer):
         if not isinstance(sys.exception(), ConnectionError | TimeoutError):
             super().handle_error(request, client_address)
 
-    def plotly(self) -> bytes:
-        """The script of the charts, compressed; it is in the installed package, so no network is needed."""
-        if self.plotly_ is None:
-            from plotly.offline import get_plotlyjs
 
-            self.plotly_ = gzip.compress(get_plotlyjs().encode(), 6)
-        return self.plotly_
+def packed_plotly() -> bytes:
+    """The script of the charts, compressed; it is in the installed package, so no network is needed."""
+    from plotly.offline import get_plotlyjs
+
+    return gzip.compress(get_plotlyjs().encode(), 3)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -208,11 +207,15 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer_json(self, content: dict[str, Any]) -> None:
         """An object; numbers that are not finite become null."""
-        self.answer(json.dumps(finite(content), allow_nan=False).encode(), "application/json")
+        try:
+            text = json.dumps(content, allow_nan=False)
+        except ValueError:
+            text = json.dumps(finite(content), allow_nan=False)
+        self.answer(text.encode(), "application/json")
 
     def answer_plotly(self) -> None:
         """The script of the charts, which does not change."""
-        content = self.server.plotly()
+        content = self.server.plotly
         packed = "gzip" in self.headers.get("Accept-Encoding", "")
         more = {"Cache-Control": "max-age=86400"} | ({"Content-Encoding": "gzip"} if packed else {})
         body = content if packed else gzip.decompress(content)

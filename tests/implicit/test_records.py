@@ -10,6 +10,8 @@ from test_runs import pulled_bar
 from crumple.results.convergence import PARTS, read_convergence
 from crumple.results.d3hsp import read_d3hsp
 from crumple.results.damage import DamagedFile
+from crumple.results.run_files import find_run
+from crumple.watch.watched_run import WatchedRun
 
 
 def test_records_are_what_the_screen_says(tmp_path):
@@ -50,6 +52,20 @@ def test_totals_are_sums(tmp_path):
     assert log.cycles == 3
     assert log.threads == 1
     assert log.seconds is not None
+
+
+def test_a_watch_shows_them(tmp_path):
+    done = solve(pulled_bar(steps=4), tmp_path)
+    of = read_convergence(done.directory / "convergence.jsonl")
+    found = WatchedRun(find_run(done.directory)).summary({})
+    assert found["charts"]["iterations"]["curves"][0]["y"] == of.steps["iterations"].tolist()
+    assert found["progress"]["steps"] == 4
+    assert found["progress"]["iterations"] == of.steps["iterations"].sum()
+    assert found["progress"]["time"] == pytest.approx(1.0)
+    assert found["state"]["going"] == "finished"
+    assert "factors" in found["load"]["phases"]
+    of_steps = of.steps[list(PARTS)].to_numpy().sum()
+    assert sum(sum(seconds) for seconds in found["load"]["seconds"]) == pytest.approx(of_steps, abs=0.01)
 
 
 def test_tries_that_fail_are_recorded(tmp_path):

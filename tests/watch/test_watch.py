@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,9 +74,15 @@ def test_a_run_is_shown_while_it_goes_on(at_work):
     energies = {curve["name"]: curve for curve in first["charts"]["energies"]["curves"]}
     assert {"kinetic", "internal", "total"} <= set(energies)
     assert first["charts"]["rcforc"]["curves"][0]["y"]
-    later = watch.until(lambda found: found["progress"]["time"] > first["progress"]["time"])
-    assert len(later["plots"]["times"]) > len(first["plots"]["times"])
-    assert later["charts"]["energies"]["version"] > first["charts"]["energies"]["version"]
+
+    def grew(later: dict) -> bool:
+        return (
+            later["progress"]["time"] > first["progress"]["time"]
+            and len(later["plots"]["times"]) > len(first["plots"]["times"])
+            and later["charts"]["energies"]["version"] > first["charts"]["energies"]["version"]
+        )
+
+    watch.until(grew)
 
 
 def test_only_this_machine_is_answered(at_work):
@@ -144,6 +151,18 @@ def test_a_running_job_has_its_load(at_work):
     assert load["ranks"] == [0, 1]
     assert load["phases"][:2] == ["elements", "contact"]
     assert all(seconds > 0 for seconds in load["seconds"][0])
+
+
+def test_a_watch_takes_little_of_a_processor(at_work):
+    """Asked as often as a page asks, with a plot state each time."""
+    watch, *_ = at_work
+    begin, before = time.monotonic(), watch.processor_seconds()
+    while time.monotonic() - begin < 12.0:
+        found = watch.summary()
+        watch.ask("GET", f"/state?number={len(found['plots']['times']) - 1}")
+        time.sleep(2.0)
+    share = (watch.processor_seconds() - before) / (time.monotonic() - begin)
+    assert share < 0.05, "some 1 %; this model writes many states a second"
 
 
 def test_switches_reach_the_run(at_work):

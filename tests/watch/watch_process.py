@@ -62,6 +62,11 @@ class Watch:
             time.sleep(0.3)
         return found
 
+    def processor_seconds(self) -> float:
+        """Seconds of all its threads."""
+        words = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     def end(self) -> None:
         """End it as Ctrl-C does."""
         self.process.send_signal(signal.SIGINT)
