@@ -40,8 +40,11 @@ void write_rank(Text out, const RankPart& part, const ChosenPlan& how, std::size
 
 void write_top(Text out, const std::vector<TopFront>& tops, std::size_t t) {
   const TopFront& top = tops[t];
-  fmt::format_to(out, "{{\"order\": {}, \"pivots\": {}, \"parent\": {}, \"ranks\": [{}],\n   \"children\": [",
-                 top.shape.order, top.shape.pivots, top.parent, fmt::join(top.rank, ", "));
+  fmt::format_to(out, "{{\"order\": {}, \"pivots\": {}, \"parent\": {}, \"ranks\": [", top.shape.order,
+                 top.shape.pivots, top.parent);
+  for (std::size_t k = 0; k < top.rank.size(); ++k)
+    fmt::format_to(out, "{}{}", k == 0 ? "" : ", ", top.rank[k]);
+  fmt::format_to(out, "],\n   \"children\": [");
   for (std::size_t c = 0; c < top.children.size(); ++c) {
     const TopChild& child = top.children[c];
     fmt::format_to(out, "{}[{}, {}, {}]", c == 0 ? "" : ", ", child.top, child.rank, child.updated);
