@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from implicit_decks import histories, plot
+from lasso.dyna import Binout, D3plot
 from small_decks import STEEL, Deck, falling_bodies
 from solver_run import Run, run
 
@@ -32,7 +32,7 @@ def hold(deck: Deck, number: int, nodes: list[int], directions: str) -> None:
 
 def contact_force(done: Run) -> np.ndarray:
     """(states, 3): on the first side of the first contact."""
-    rows = histories(done)
+    rows = Binout(str(done.directory / "binout0000"))
     return np.stack([rows.read("rcforc", f"{axis}_force")[:, 0] for axis in "xyz"], axis=1)
 
 
@@ -67,7 +67,9 @@ def pressed(keyword: str, order: str, folder: Path) -> tuple[np.ndarray, np.ndar
     press(deck, upper, 0.1)
     deck.add(f"*{keyword}\n{order},3,3\n0.\n,\n*DAMPING_GLOBAL\n0,1600.")
     done = solve(deck, folder)
-    return plot(done)["element_solid_stress"][-1].mean(axis=1)[:, 2], contact_force(done)[-1]
+    return D3plot(str(done.directory / "d3plot")).arrays["element_solid_stress"][-1].mean(axis=1)[
+        :, 2
+    ], contact_force(done)[-1]
 
 
 @pytest.mark.parametrize("order", ["1,2", "2,1"])
@@ -131,7 +133,7 @@ def test_friction(law, tmp_path):
     deck.add(f"*{MORTAR}\n2,1,3,3\n{law}\n,\n*DEFINE_CURVE\n5\n0.,300.\n9.,300.\n*DAMPING_PART_MASS\n2,5,1.")
     done = solve(deck, tmp_path)
     force = contact_force(done)[-8:]
-    time = histories(done).read("rcforc", "time")[-8:]
+    time = Binout(str(done.directory / "binout0000")).read("rcforc", "time")[-8:]
     fs, fd, dc, vc = [*map(float, law.split(",")), 0.0, 0.0][:4]
     area = 10 * (10 - speed * (time - 0.025))  # of both blocks
     coefficient = fd + (fs - fd) * np.exp(-dc * speed)

@@ -23,7 +23,8 @@ MovingPairFunction moving_pair_function(elements::Isa isa);
 
 namespace detail {
 struct RegisterMovingPair {
-  RegisterMovingPair(elements::Isa isa, MovingPairFunction function);
+  /// Keeps the address of `function`.
+  RegisterMovingPair(elements::Isa isa, const MovingPairFunction& function);
 };
 }  // namespace detail
 

@@ -19,7 +19,7 @@ elements::ByIsa<MovingPairFunction>& all_moving_pairs() {
 }
 }  // namespace
 
-detail::RegisterMovingPair::RegisterMovingPair(elements::Isa isa, MovingPairFunction function) {
+detail::RegisterMovingPair::RegisterMovingPair(elements::Isa isa, const MovingPairFunction& function) {
   all_moving_pairs().add(isa, function);
 }
 

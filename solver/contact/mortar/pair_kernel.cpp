@@ -418,8 +418,9 @@ Overlap overlap_of_pair(const PairInput& in) {
 constexpr PairFunctions kPairFunctions{&forces_of_pair, &tangent_of_pair, &overlap_of_pair};
 const detail::RegisterPairFunctions registered_pairs(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
                                                      kPairFunctions);
+constexpr MovingPairFunction kMovingPair = &forces_of_moving_pair;
 const detail::RegisterMovingPair registered_moving_pair(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
-                                                        &forces_of_moving_pair);
+                                                        kMovingPair);
 
 }  // namespace
 
