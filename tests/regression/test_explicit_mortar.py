@@ -39,7 +39,7 @@ def contact_force(done: Run) -> np.ndarray:
 def two_blocks(deck: Deck, gap: float) -> tuple[list[int], list[int]]:
     """A block of 10 by 10 by 5 mm on another, with meshes that do not match; their nodes."""
     for part in (1, 2):
-        deck.part(part, "SOLID,1", f"ELASTIC,{STEEL}")
+        deck.part(part, "SOLID,2", f"ELASTIC,{STEEL}")
     lower = deck.block(1, (3, 3, 2), (0.0, 0.0, 0.0), (10.0, 10.0, 5.0))
     upper = deck.block(2, (4, 5, 2), (0.0, 0.0, 5.0 + gap), (10.0, 10.0, 5.0))
     return lower, upper
@@ -67,9 +67,8 @@ def pressed(keyword: str, order: str, folder: Path) -> tuple[np.ndarray, np.ndar
     press(deck, upper, 0.1)
     deck.add(f"*{keyword}\n{order},3,3\n0.\n,\n*DAMPING_GLOBAL\n0,1600.")
     done = solve(deck, folder)
-    return D3plot(str(done.directory / "d3plot")).arrays["element_solid_stress"][-1].mean(axis=1)[
-        :, 2
-    ], contact_force(done)[-1]
+    stress = D3plot(str(done.directory / "d3plot")).arrays["element_solid_stress"][-1]
+    return stress.mean(axis=1)[:, 2], contact_force(done)[-1]
 
 
 @pytest.mark.parametrize("order", ["1,2", "2,1"])
@@ -97,7 +96,7 @@ def test_impact(more, tmp_path):
     rows = read_glstat(done.directory / "glstat")
     start, force = rows.iloc[0], contact_force(done)
     total = rows["total energy"]
-    assert total.to_numpy() == pytest.approx(start["total energy"], rel=2e-3)
+    assert total.to_numpy() == pytest.approx(start["total energy"], rel=5e-3)
     sliding = rows["sliding interface energy"].to_numpy()
     assert sliding.max() > 1e-2 * start["kinetic energy"]
     times = rows["time"].to_numpy()
@@ -113,7 +112,7 @@ def test_impact(more, tmp_path):
     assert force[-1] == pytest.approx(0.0, abs=1e-9)
     if more == "":
         assert abs(sliding[-1]) < 5e-3 * start["kinetic energy"]
-        assert np.abs(force[:, :2]).max() < 1e-6 * np.abs(force[:, 2]).max()
+        assert np.abs(force[:, :2]).max() < 1e-5 * np.abs(force[:, 2]).max()
     else:
         assert sliding[-1] > 0
 
