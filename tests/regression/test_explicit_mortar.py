@@ -119,7 +119,7 @@ def test_impact(more, tmp_path):
 
 @pytest.mark.parametrize("law", ["0.3,0.3", "0.4,0.1,0.05", "0.3,0.3,0.,0.004"], ids=["fs", "fd", "vc"])
 def test_friction(law, tmp_path):
-    """A pressed block is pulled over another one: shear by Coulomb's law, or VC."""
+    """A pressed block is pulled over a flat, fixed one, whose normal counts: Coulomb's law, or VC."""
     speed = 4.0
     deck = Deck()
     deck.control(0.25, 0.01)
@@ -130,7 +130,8 @@ def test_friction(law, tmp_path):
     deck.set("NODE", 3, upper[60:])
     deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_SET\n3,1,0,2,{speed}\n*DEFINE_CURVE\n2\n0.,0.\n0.05,1.\n1.,1.")
     deck.add(
-        f"*{MORTAR}\n2,1,3,3\n{law}\n,\n*DEFINE_CURVE\n5\n0.,300.\n9.,300.\n*DAMPING_PART_MASS\n2,5,1.,1\n0.3,1.,1.,0.,0.,0."
+        f"*{MORTAR}\n1,2,3,3\n{law}\n,\n*DEFINE_CURVE\n5\n0.,300.\n9.,300.\n"
+        "*DAMPING_PART_MASS\n2,5,1.,1\n0.3,1.,1.,0.,0.,0."
     )
     done = solve(deck, tmp_path)
     force = contact_force(done)[-8:]
@@ -139,7 +140,7 @@ def test_friction(law, tmp_path):
     area = 10 * (10 - speed * (time - 0.025))  # of both blocks
     coefficient = fd + (fs - fd) * np.exp(-dc * speed)
     expected = vc * area if vc else coefficient * np.abs(force[:, 2])
-    assert np.abs(force[:, 0]) == pytest.approx(expected, rel=0.02)
+    assert np.abs(force[:, 0]) == pytest.approx(expected, rel=5e-3)
 
 
 def mortar_bodies() -> str:
