@@ -39,7 +39,7 @@ def contact_force(done: Run) -> np.ndarray:
 def two_blocks(deck: Deck, gap: float) -> tuple[list[int], list[int]]:
     """A block of 10 by 10 by 5 mm on another, with meshes that do not match; their nodes."""
     for part in (1, 2):
-        deck.part(part, "SOLID,1", f"ELASTIC,{STEEL}")
+        deck.part(part, "SOLID,2", f"ELASTIC,{STEEL}")
     lower = deck.block(1, (3, 3, 2), (0.0, 0.0, 0.0), (10.0, 10.0, 5.0))
     upper = deck.block(2, (4, 5, 2), (0.0, 0.0, 5.0 + gap), (10.0, 10.0, 5.0))
     return lower, upper
@@ -67,9 +67,8 @@ def pressed(keyword: str, order: str, folder: Path) -> tuple[np.ndarray, np.ndar
     press(deck, upper, 0.1)
     deck.add(f"*{keyword}\n{order},3,3\n0.\n,\n*DAMPING_GLOBAL\n0,1600.")
     done = solve(deck, folder)
-    return D3plot(str(done.directory / "d3plot")).arrays["element_solid_stress"][-1].mean(axis=1)[
-        :, 2
-    ], contact_force(done)[-1]
+    stress = D3plot(str(done.directory / "d3plot")).arrays["element_solid_stress"][-1]
+    return stress.mean(axis=1)[:, 2], contact_force(done)[-1]
 
 
 @pytest.mark.parametrize("order", ["1,2", "2,1"])
@@ -97,7 +96,7 @@ def test_impact(more, tmp_path):
     rows = read_glstat(done.directory / "glstat")
     start, force = rows.iloc[0], contact_force(done)
     total = rows["total energy"]
-    assert total.to_numpy() == pytest.approx(start["total energy"], rel=2e-3)
+    assert total.to_numpy() == pytest.approx(start["total energy"], rel=5e-3)
     sliding = rows["sliding interface energy"].to_numpy()
     assert sliding.max() > 1e-2 * start["kinetic energy"]
     times = rows["time"].to_numpy()
@@ -113,14 +112,14 @@ def test_impact(more, tmp_path):
     assert force[-1] == pytest.approx(0.0, abs=1e-9)
     if more == "":
         assert abs(sliding[-1]) < 5e-3 * start["kinetic energy"]
-        assert np.abs(force[:, :2]).max() < 1e-6 * np.abs(force[:, 2]).max()
+        assert np.abs(force[:, :2]).max() < 1e-5 * np.abs(force[:, 2]).max()
     else:
         assert sliding[-1] > 0
 
 
-@pytest.mark.parametrize("law", ["0.3,0.3", "0.4,0.1,0.05", "0.3,0.3,0.,0.01"], ids=["fs", "fd", "vc"])
+@pytest.mark.parametrize("law", ["0.3,0.3", "0.4,0.1,0.05", "0.3,0.3,0.,0.004"], ids=["fs", "fd", "vc"])
 def test_friction(law, tmp_path):
-    """A pressed block is pulled over another one: shear by Coulomb's law, or VC."""
+    """A pressed block is pulled over a flat, fixed one, whose normal counts: Coulomb's law, or VC."""
     speed = 4.0
     deck = Deck()
     deck.control(0.25, 0.01)
@@ -130,7 +129,10 @@ def test_friction(law, tmp_path):
     press(deck, upper, 0.1)
     deck.set("NODE", 3, upper[60:])
     deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_SET\n3,1,0,2,{speed}\n*DEFINE_CURVE\n2\n0.,0.\n0.05,1.\n1.,1.")
-    deck.add(f"*{MORTAR}\n2,1,3,3\n{law}\n,\n*DEFINE_CURVE\n5\n0.,300.\n9.,300.\n*DAMPING_PART_MASS\n2,5,1.")
+    deck.add(
+        f"*{MORTAR}\n1,2,3,3\n{law}\n,\n*DEFINE_CURVE\n5\n0.,300.\n9.,300.\n"
+        "*DAMPING_PART_MASS\n2,5,1.,1\n0.3,1.,1.,0.,0.,0."
+    )
     done = solve(deck, tmp_path)
     force = contact_force(done)[-8:]
     time = Binout(str(done.directory / "binout0000")).read("rcforc", "time")[-8:]
@@ -138,7 +140,7 @@ def test_friction(law, tmp_path):
     area = 10 * (10 - speed * (time - 0.025))  # of both blocks
     coefficient = fd + (fs - fd) * np.exp(-dc * speed)
     expected = vc * area if vc else coefficient * np.abs(force[:, 2])
-    assert np.abs(force[:, 0]) == pytest.approx(expected, rel=0.02)
+    assert np.abs(force[:, 0]) == pytest.approx(expected, rel=5e-3)
 
 
 def mortar_bodies() -> str:

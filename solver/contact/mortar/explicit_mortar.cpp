@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::size_t kFacesForThreads = 32;
 
-/// A message to the owner of a node.
+/// A message to the owner of a node: area n n' of a segment, n its normal.
 struct NodeArea {
   GlobalId node = 0;
-  std::int64_t area = 0;
+  std::array<std::int64_t, 6> area{};
 };
 CRUMPLE_MEMBERS(NodeArea, node, area)
 
@@ -32,6 +32,14 @@ struct NodeDepth {
   double depth = 0;
 };
 CRUMPLE_MEMBERS(NodeDepth, node, depth)
+
+constexpr int kTensor[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}};
+
+Vec3 normal_at_start(const FaceRecord& face, const state::Nodal& nodal) {
+  std::array<Vec3, kCorners> x{};
+  for (int k = 0; k < face.corners; ++k) x[at(k)] = nodal.x0[at(face.node[at(k)])];
+  return axes_of(x.data(), face.corners)[2];
+}
 
 std::size_t place(int side, int corner) { return static_cast<std::size_t>(side * kCorners + corner); }
 
@@ -91,28 +99,45 @@ std::vector<FaceRecord> ExplicitMortar::faces_of(const model::Surface& surface, 
   return faces;
 }
 
-/// The area at each node from the faces of all ranks, summed by its owner in integers.
+/// The area at each node from the faces of all ranks in the direction of each face: n' (sum of A m m') n, m
+/// their normals. Faces at right angles push a node in different directions, each with the whole mass. The
+/// owners of nodes sum in integers.
 void ExplicitMortar::share_areas(std::vector<FaceRecord>& faces, double mean_size,
                                  const state::Nodal& nodal) const {
   const double unit = mean_size * mean_size / static_cast<double>(std::int64_t{1} << 30);
+  if (!(unit > 0.0)) return;
   std::vector<std::vector<NodeArea>> send(static_cast<std::size_t>(comm_.size()));
-  for (const FaceRecord& face : faces)
-    for (int k = 0; k < face.corners; ++k)
-      send[at(nodal.owner[at(face.node[at(k)])])].push_back(
-          {face.excluded[at(k)], unit > 0.0 ? std::llround(face.area[at(k)] / unit) : 0});
+  for (const FaceRecord& face : faces) {
+    if (!(face.area[0] > 0.0)) continue;
+    const Vec3 n = normal_at_start(face, nodal);
+    for (int k = 0; k < face.corners; ++k) {
+      NodeArea part{face.excluded[at(k)]};
+      for (std::size_t c = 0; c < 6; ++c)
+        part.area[c] = std::llround(face.area[at(k)] / unit * n[kTensor[c][0]] * n[kTensor[c][1]]);
+      send[at(nodal.owner[at(face.node[at(k)])])].push_back(part);
+    }
+  }
   auto received = comm_.exchange(send);
-  std::map<GlobalId, std::int64_t> sums;
+  std::map<GlobalId, std::array<std::int64_t, 6>> sums;
   for (const auto& of_rank : received)
-    for (const NodeArea& part : of_rank) sums[part.node] += part.area;
+    for (const NodeArea& part : of_rank)
+      for (std::size_t c = 0; c < 6; ++c) sums[part.node][c] += part.area[c];
   for (auto& of_rank : received)
     for (NodeArea& part : of_rank) part.area = sums.at(part.node);
   const auto answers = comm_.exchange(received);  // in the order of the messages
   std::vector<std::size_t> next(answers.size(), 0);
-  for (FaceRecord& face : faces)
+  for (FaceRecord& face : faces) {
+    if (!(face.area[0] > 0.0)) continue;
+    const Vec3 n = normal_at_start(face, nodal);
     for (int k = 0; k < face.corners; ++k) {
       const std::size_t owner = at(nodal.owner[at(face.node[at(k)])]);
-      face.area[at(k)] = unit * static_cast<double>(answers[owner][next[owner]++].area);
+      const auto& tensor = answers[owner][next[owner]++].area;
+      double sum = 0;
+      for (std::size_t c = 0; c < 6; ++c)
+        sum += (c < 3 ? 1.0 : 2.0) * static_cast<double>(tensor[c]) * n[kTensor[c][0]] * n[kTensor[c][1]];
+      face.area[at(k)] = unit * sum;
     }
+  }
 }
 
 void ExplicitMortar::list_moving_nodes(std::vector<LocalId>& nodes) const {
@@ -355,7 +380,8 @@ void ExplicitMortar::evaluate_face(std::size_t f, const Cycle& cycle, std::vecto
     scatter<kAtomic>(pair, first, second, loads);
   }
   for (std::size_t k = 0; k < kCorners; ++k) {
-    for (std::size_t i = 0; i < 2; ++i) state.stretched[i][k] = area[k] > 0.0 ? stretch[i][k] / area[k] : 0.0;
+    for (std::size_t i = 0; i < 2; ++i)
+      state.stretched[i][k] = area[k] > 0.0 ? state.stretched[i][k] + stretch[i][k] / area[k] : 0.0;
     if (tracks) state.taken_out[k] = std::min(state.taken_out[k], deepest);
   }
 }

@@ -31,7 +31,7 @@ struct FaceRecord {
   GlobalId order = 0;                    ///< in its surface
   std::array<GlobalId, 8> excluded{};    ///< user ids of the nodes of its element, its own first
   std::array<LocalId, kCorners> node{};  ///< local on the home rank
-  std::array<double, kCorners> area{};   ///< of the surface that belongs to each of its nodes
+  std::array<double, kCorners> area{};   ///< of the surface at each of its nodes: share_areas
   double half_thickness = 0, depth = 0;  ///< see Face
   double modulus = 0, length = 0;        ///< see Face
   LocalId rigid_body = -1;

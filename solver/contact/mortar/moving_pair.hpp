@@ -12,6 +12,9 @@ struct MovingPair : PairInput {
   double most_shear = HUGE_VAL;      ///< largest shear stress
 };
 
+/// corner_stretch is that of the change of the stretch in the step: corners that took the mean of the stretch
+/// itself would smooth it in each of many small steps, and shear would fall below its limit where the
+/// pressure is not uniform.
 struct MovingPairForces : PairForces {
   double stored = 0;  ///< integral over the area of that of the pressure over the penetration
 };

@@ -324,7 +324,10 @@ class Integrals {
     for (int k = 0; k < in_.corners[0]; ++k) {
       const double share = value_of(of[0].n[k]) * value_of(area);
       out_.corner_area[k] += share;
-      for (int i = 0; i < 2; ++i) out_.corner_stretch[i][k] += share * kept * value_of(stretch[i]);
+      for (int i = 0; i < 2; ++i) {
+        out_.corner_stretch[i][k] += share * kept * value_of(stretch[i]);
+        if (moving_) out_.corner_stretch[i][k] -= share * (value_of(stretch[i]) - value_of(slip[i]));
+      }
     }
   }
 
