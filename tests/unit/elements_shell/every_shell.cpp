@@ -161,7 +161,7 @@ TEST_P(EveryShell, BendingPatchOfKirchhoffField) {
   for (std::size_t e = 0; e < m.n_elements(); ++e) {
     for (int p = 0; p < m.layout.n_points; ++p) {
       const auto stress = global_stress(m, e, p);
-      const double z = 0.5 * t * m.group.layers[p % 4].zeta;
+      const double z = membrane() ? 0 : 0.5 * t * m.group.layers[p % 4].zeta;
       EXPECT_NEAR(stress[0], -plane * 1.3 * k * z, 1e-6 * plane * k);
       EXPECT_NEAR(stress[1], -plane * 1.3 * k * z, 1e-6 * plane * k);
       EXPECT_NEAR(stress[3], -210 / 2.6 * k * z, 1e-6 * plane * k);
