@@ -83,6 +83,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       nodal_(state::make_nodal(subdomain, comm, halo_)),
       elements_(subdomain.model, options.isa),
       rigid_bodies_(subdomain.model, nodal_, comm),
+      welds_(subdomain.model),
       rigid_points_(rigid_points(subdomain.model, rigid_bodies_)),
       masses_(subdomain.model),
       sections_(subdomain.model),
@@ -257,7 +258,7 @@ void Solver::list_unknowns() {
   dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
   dofs_of_point_.resize(points_.size(), 0);
   for (std::size_t b = 0; b < rigid_points_.size(); ++b)
-    if (counts(b)) dofs_of_point_[at(dependents_.body_point(b))] = 6;
+    if (counts(b) && !is_spare(b)) dofs_of_point_[at(dependents_.body_point(b))] = 6;
   links_.raise_unknowns(dofs_of_point_);
   dependents_.raise_unknowns(dofs_of_point_);
 }
@@ -479,7 +480,9 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   const double end = time_ + dt;
   elements_.begin_step(end, dt);
   if (dependents_.end_at(time_, dt)) stiffness_.pattern = {};
+  if (stage_ == model::Stage::transient && welds_.end_at(time_, dt)) free_welded_nodes();
   hold_unattached();
+  hold_welded_nodes();
   const std::vector<NodeGiven> given = given_in_step(time_, end);
   check_given(given);
   if (StepResult far = turned_too_far(given); !far.converged()) return far;
@@ -690,6 +693,11 @@ void Solver::take_reactions(const StepEquations& equations, const std::vector<No
   NodalForces sum = equations.reactions();
   std::ranges::fill(tie_forces_, Vec3{});
   dependents_.tie_forces(sum, tie_forces_);
+  if (welds_.can_break()) {
+    std::vector<Vec3> held(points_.size());
+    dependents_.forces_on_members(sum, held);
+    welds_.measure(held, nodal_.x);
+  }
   dependents_.gather(sum);
   std::map<LocalId, Reaction> before;
   for (const Reaction& r : drives_) before[r.node] = r;
@@ -783,6 +791,7 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   time_ = end;
   dt_ = dt;
   ++cycle_;
+  if (welds_.can_break() && welds_.break_overloaded(end)) free_welded_nodes();
   if (inertia_) keep_motion();
 }
 
