@@ -109,7 +109,6 @@ def test_friction_of_a_joint_holds_on(tmp_path: Path) -> None:
     deck.add("*DEFINE_COORDINATE_SYSTEM\n7,0.,0.,0.,0.,1.,0.\n0.,0.,1.")
     deck.add("*DEFINE_CURVE\n8\n-3.,-60.\n3.,60.")
     deck.add("*CONSTRAINED_JOINT_STIFFNESS_GENERALIZED\n1,1,2,7,7\n8\n60.,9.\n,")
-    deck.add("*DATABASE_JNTFORC\n0.05")
     switch(deck, 1.0, 1.5)
     done = solve(deck, tmp_path)
     time, f = series(done, "force")
@@ -150,10 +149,10 @@ def test_a_body_that_a_node_holds_keeps_its_reaction(tmp_path: Path) -> None:
     assert energy(done, "kinetic_energy").max() < 1e-9 * energy(done, "total_energy").max()
 
 
-def tied_blocks(points: list[tuple[float, float]], end: float) -> Deck:
+def tied_blocks(points: list[tuple[float, float]], end: float, steps: int = 2) -> Deck:
     """A block at a gap above another one, tied by springs, pulled at one corner by these points."""
     deck = Deck()
-    control(deck, 2)
+    control(deck, steps)
     for number in (1, 2):
         deck.part(number, "SOLID,2", f"ELASTIC,{STEEL}")
     below = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (2.0, 2.0, 1.0))
@@ -220,7 +219,7 @@ def test_loaded_ties_keep_their_forces(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["solids", "shells"])
 def test_energy_is_kept_when_tied_parts_are_released(kind: str, tmp_path: Path) -> None:
     released = [(0.0, 0.0), (1.0, 1.0), (1.00000001, 0.0), (100.0, 0.0)]
-    end = 1.0 + (2e-4 if kind == "solids" else 2e-2)
+    end = 1.004 if kind == "solids" else 1.3
     deck = (tied_blocks if kind == "solids" else tied_shells)(released, end)
     until(deck, end, (end - 1.0) / 50)
     switch(deck, 1.0)
@@ -234,7 +233,7 @@ def test_energy_is_kept_when_tied_parts_are_released(kind: str, tmp_path: Path) 
 
 def everything() -> Deck:
     """A joint with friction, and tied blocks, all loaded, in one deck."""
-    deck = tied_blocks([(0.0, 0.0), (0.6, 1.0), (1.0, 0.5), (100.0, 0.5)], 1.0)
+    deck = tied_blocks([(0.0, 0.0), (0.6, 1.0), (1.0, 0.5), (100.0, 0.5)], 1.0, 10)
     for number, law in ((11, FIXED), (12, FREE)):
         deck.part(number, "SOLID,1", law)
     deck.part(13, "DISCRETE,0", "SPRING_ELASTIC,0.5")
@@ -249,10 +248,7 @@ def everything() -> Deck:
     deck.add("*CONSTRAINED_JOINT_STIFFNESS_GENERALIZED\n1,11,12,7,7\n8\n6.,0.5\n,")
     deck.add(f"*LOAD_NODE_POINT\n{tip},3,7,0.5")
     until(deck, 1.0, 0.05)
-    deck.lines = [
-        line.replace("1,0.5,", "1,0.1,") if line.startswith("1,0.5") else line for line in deck.lines
-    ]
-    switch(deck, 0.5, 0.501)
+    switch(deck, 0.5, 0.503)
     return deck
 
 

@@ -95,7 +95,7 @@ def test_force_at_which_a_weld_breaks(load: tuple[float, float], tmp_path: Path)
 def test_nothing_breaks_below_the_strength(tmp_path: Path) -> None:
     """The same result as with a weld that never breaks."""
     hashes = set()
-    for weld in ("1.01,0.", "0.,0."):
+    for weld in ("1.01,0.,1.,1.", "0.,0."):
         deck = start(4)
         curve(deck, 7, (0.0, 0.0), (1.0, 1.0))
         post(deck, 1, weld, (1.0, 0.2))
@@ -171,7 +171,7 @@ def test_bars_that_are_welded_at_their_corners(tmp_path: Path) -> None:
         assert normal == pytest.approx(force[at], rel=3e-3) and shear < 1e-6
     u = history(done, "x_displacement")[-STEPS:]
     assert u[: at + 1] == pytest.approx(0.5 * stretch * times[: at + 1], rel=1e-3)
-    assert u[at + 1 :] == pytest.approx(stretch * times[at + 1 :], rel=1e-9)
+    assert u[at + 1 :] == pytest.approx(stretch * times[at + 1 :], rel=1e-6)
 
 
 def test_a_mass_that_breaks_off_flies_on(tmp_path: Path) -> None:
@@ -195,8 +195,8 @@ def test_a_mass_that_breaks_off_flies_on(tmp_path: Path) -> None:
     expected = np.arcsin(0.7) / omega
     assert expected <= time < expected + 1.01 / steps
     assert normal == pytest.approx(mass * speed * omega * np.sin(omega * time), rel=1e-3)
-    v = history(done, "x_velocity")[-1]
-    assert v == pytest.approx(speed * np.cos(omega * time), rel=5e-3)
+    after = np.cos(omega * time) - 0.5 / steps * omega * np.sin(omega * time)  # its force ends in half a step
+    assert history(done, "x_velocity")[-1] == pytest.approx(speed * after, rel=1e-3)
     assert energy(done, "total_energy") == pytest.approx(mass * speed**2, rel=5e-3)
 
 
