@@ -1,4 +1,5 @@
-# The commands of a checkout: make demo | build | solver-mpich | glusterfs | test | matrix | bench | studies | fuzz | soak | format | clean
+# The commands of a checkout: make demo | build | solver-mpich | glusterfs | test | matrix | bench | studies | fuzz | soak | docs |
+# format | clean, and for other places: install | uninstall | wheel | deb | container | test-packages
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
@@ -11,16 +12,18 @@ CORES := $(shell nproc)
 # Only the solver of this checkout is tested and shown.
 unexport CRUMPLE_SOLVER
 
-.PHONY: demo build solver-mpich glusterfs test matrix bench studies fuzz soak format check-format docs clean debian python native
+.PHONY: demo build solver-mpich glusterfs test matrix bench studies fuzz soak format check-format docs clean debian python native \
+  install uninstall wheel deb container test-packages
 
 # ---- what is needed ----------------------------------------------------------------------------
 debian:
 	@install/dependencies.sh install/debian-packages.txt
 
-$(VENV)/.installed: install/requirements.txt | debian
+$(VENV)/.installed: install/requirements.txt pyproject.toml | debian
 	@echo "installing Python packages into $(VENV)"
 	@python3 -m venv $(VENV)
 	@$(PIP) install -r install/requirements.txt
+	@$(PIP) install --no-deps -e .
 	@touch $@
 
 $(VENV)/.installed-test: install/requirements-test.txt $(VENV)/.installed
@@ -55,14 +58,62 @@ demo:
 	@$(MAKE) --no-print-directory -j 2 native python
 	@bin/crumple demo
 
+# ---- installation (docs/install.md) --------------------------------------------------------------
+# make install PREFIX=/opt/crumple; DESTDIR for those who make packages.
+PREFIX := /usr/local
+INSTALLED := $(DESTDIR)$(PREFIX)
+
+install: native
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
+	@python3 -m venv $(INSTALLED)/lib/crumple/.venv
+	@$(INSTALLED)/lib/crumple/.venv/bin/python -m pip --disable-pip-version-check -q install -r install/requirements.txt
+	@$(INSTALLED)/lib/crumple/.venv/bin/python -m compileall -q $(INSTALLED)/lib/crumple/crumple
+	@echo "installed: $(INSTALLED)/bin/crumple, $(INSTALLED)/bin/crumple-solver"
+
+uninstall:
+	rm -rf $(INSTALLED)/lib/crumple $(INSTALLED)/share/doc/crumple $(INSTALLED)/share/modulefiles/crumple
+	rm -f $(INSTALLED)/bin/crumple $(INSTALLED)/bin/crumple-solver $(INSTALLED)/bin/crumple-solver-mpich
+
+PACKAGES := build/packages
+
+# Solvers for Open MPI and for the ABI of MPICH in one wheel, with the libraries that they need but MPI.
+wheel: debian
+	@install/dependencies.sh install/debian-packages-mpich.txt
+	@for preset in wheel wheel-mpich; do \
+	  cmake --preset $$preset >/dev/null && cmake --build build/$$preset -j $(CORES) --target crumple-solver || exit 1; done
+	@mkdir -p $(PACKAGES) && ln -sf ../wheel/bin/crumple-solver $(PACKAGES)/crumple-solver
+	@ln -sf ../wheel-mpich/bin/crumple-solver $(PACKAGES)/crumple-solver-mpich
+	@python3 -m venv $(PACKAGES)/tools
+	@$(PACKAGES)/tools/bin/pip --disable-pip-version-check -q install -r install/requirements-package.txt
+	@rm -f $(PACKAGES)/*.whl
+	@$(PACKAGES)/tools/bin/python install/wheel.py $(PACKAGES) $(PACKAGES)/crumple-solver $(PACKAGES)/crumple-solver-mpich
+	@ls $(PACKAGES)/*.whl
+
+# Three packages, of the solvers of `make build` and `make solver-mpich`.
+deb: native solver-mpich
+	@install/dependencies.sh install/debian-packages-package.txt
+	@install/debian.sh $(PACKAGES) bin/crumple-solver bin/crumple-solver-mpich
+
+# An image by podman or buildah, whichever is there.
+container:
+	@install/container.sh
+
+# All of these made, then installed and run by a user without rights, in folders that are read-only; 15 minutes.
+test-packages: wheel deb
+	@install/dependencies.sh install/debian-packages-package.txt
+	@tests/install/packages.sh $(PACKAGES)
+
 # ---- tests -------------------------------------------------------------------------------------
+# Files of tests run side by side, but for those that measure or start daemons; verification/ uses all cores itself.
+ALONE := tests/lab tests/benchmarks
 test: $(VENV)/.installed-test
 	@$(MAKE) --no-print-directory python check-format
 	@cmake --preset release -DCRUMPLE_TESTS=ON -DCRUMPLE_BENCH=OFF >/dev/null
 	@cmake --build $(BUILD) -j $(CORES)
 	@mkdir -p bin && ln -sf ../$(BUILD)/bin/crumple-solver bin/crumple-solver
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ctest --test-dir $(BUILD) --output-on-failure
-	@$(PYTHON) -m pytest tests verification
+	@$(PYTHON) -m pytest -n $(CORES) --dist loadfile tests $(patsubst %,--ignore=%,$(ALONE)); a=$$?; \
+	  $(PYTHON) -m pytest $(ALONE) verification && exit $$a
 
 # The solver built and tested in other ways: clang, MPICH, assertions, sanitizers of memory and of threads,
 # clang-tidy, coverage, every header alone; 40 minutes. CELLS="headers tidy" for some of them.
@@ -102,6 +153,15 @@ check-format: $(VENV)/.installed-test
 format: $(VENV)/.installed-test
 	@clang-format -i $(CXX_FILES)
 	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .
+
+# The documentation as a site: build/site/index.html opens from there; its search needs a server.
+$(VENV)/.installed-docs: install/requirements-docs.txt $(VENV)/.installed
+	@$(PIP) install -r install/requirements-docs.txt
+	@touch $@
+
+docs: $(VENV)/.installed-docs
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build -q --strict
+	@echo "build/site/index.html; with search: python3 -m http.server -d build/site"
 
 clean:
 	rm -rf build bin demo

@@ -1,4 +1,4 @@
-"""The command line, started by bin/crumple (by its path, isolated) and by `python -m crumple`.
+"""The command line, started by bin/crumple (by its path, isolated), by `start` and by `python -m crumple`.
 
 Python searches for modules in the current folder, which may be a result folder from somebody else with a
 json.py in it. Until this is switched off, only modules that Python itself has loaded are imported.
@@ -32,6 +32,12 @@ def main() -> None:
     from crumple.cli import app
 
     app(prog_name="crumple")  # the name that users type
+
+
+def start() -> None:
+    """The command of an installed package."""
+    start_again_without_current_folder()
+    main()
 
 
 if __name__ == "__main__":

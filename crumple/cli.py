@@ -1,6 +1,7 @@
-"""The command line: run, check, model, fetch, view, report, plot, diff, demo."""
+"""The command line: run, check, model, fetch, view, watch, report, plot, diff, demo."""
 
 import os
+import time
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +23,6 @@ from crumple.view.field import Field
 
 app = Commands(
     no_args_is_help=True,
-    add_completion=False,
     help="Run LS-DYNA keyword crash decks, and predict how parallel programs run on clusters.",
     rich_markup_mode=None,
 )
@@ -37,7 +37,7 @@ class MpiChoice(StrEnum):
 
 
 #: commands that start no MPI program
-WITHOUT_MPI = ("model", "fetch", "view", "report", "plot", "diff", "catalogue", "simulate")
+WITHOUT_MPI = ("model", "fetch", "view", "watch", "report", "plot", "diff", "catalogue", "simulate")
 
 
 def say_version(wanted: bool) -> None:
@@ -160,8 +160,15 @@ def run(
     walltime: Annotated[
         str, typer.Option(help="end with a dump before this time has passed: 8h, 90m, 7:30:00, 1-12:00:00")
     ] = "",
+    notify: Annotated[
+        str,
+        typer.Option(
+            help="shell command at the end of the run, such as 'mail -s \"$CRUMPLE_ENDED\" me@here'"
+        ),
+    ] = "",
 ) -> None:
     """Run a deck to its end time."""
+    from crumple.notice import give_notice
     from crumple.restart.run_command import run_and_record
 
     if deck is None and not restart:
@@ -195,10 +202,14 @@ def run(
         dump_layout=dump_layout,
         walltime=walltime,
     )
+    begin = time.monotonic()
     try:
-        raise typer.Exit(run_and_record(options))
+        status = run_and_record(options)
     except (FileNotFoundError, LauncherOptionError) as error:
         raise stop(str(error)) from None
+    if notify:
+        give_notice(notify, deck, output, status, time.monotonic() - begin)
+    raise typer.Exit(status)
 
 
 @app.command(short_help="Check a deck: contents, errors, memory that a run needs.")
@@ -380,6 +391,45 @@ def view(
             console.print(str(path), highlight=False)
     except (ResultError, ValueError, OSError) as error:
         raise stop(error) from None
+
+
+@app.command(short_help="Watch a run in the browser while it goes on.")
+def watch(
+    results: Annotated[Path, typer.Argument(metavar="RUN", help="result folder, or the d3hsp in it")],
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="port on this machine; 0: any that is free")
+    ] = 8266,
+    read_only: Annotated[
+        bool, typer.Option(help="without the switches for stop, dump and plot state")
+    ] = False,
+    private: Annotated[
+        bool, typer.Option(help="with a secret in the address, so that other users here cannot look")
+    ] = False,
+    triangles: Annotated[
+        int, typer.Option(min=1000, max=5_000_000, help="triangles of the model that are sent at most")
+    ] = 150_000,
+    wait: Annotated[float, typer.Option(min=0, help="seconds to wait for a run to start")] = 600.0,
+    units: Annotated[str, typer.Option(help="units, such as t-mm-s, instead of those of the run")] = "",
+) -> None:
+    """Watch a running, finished or killed job in the browser.
+
+    Shows progress, time left, energies, speed, load of the ranks, the time step and what holds it, warnings,
+    deleted elements, forces, accelerations, and the deformed model in 3D. Only browsers on this machine reach
+    the page; from another one a tunnel of ssh does, which is printed.
+    """
+    from crumple.results.run_files import RunError
+    from crumple.watch.watch_command import WatchOptions
+    from crumple.watch.watch_command import watch as watch_run
+
+    def say(text: str) -> None:
+        console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+    try:
+        watch_run(results, WatchOptions(port, units, not read_only, private, triangles, wait), say)
+    except (RunError, ValueError, OSError) as error:
+        raise stop(error) from None
+    except KeyboardInterrupt:
+        raise typer.Exit from None
 
 
 @app.command(short_help="Write an HTML page on a run.")

@@ -21,6 +21,7 @@ for _name, _line in (
     ("simulate", "Predict a run on a cluster from a trace."),
     ("trace", "Trace the solver on any number of ranks."),
     ("advise", "Find how to run a deck on a cluster, and which upgrade pays."),
+    ("submit", "Run a deck as a job of Slurm, in as many parts as it needs."),
 ):
     LINES.add(_name, _line, f"{__name__}.LINES")
 #: earlier names, which still work and are not shown

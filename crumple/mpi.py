@@ -10,6 +10,8 @@ from functools import cache
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
+from crumple.mpich_name import with_name_of_abi
+
 FAMILIES = {"openmpi": "Open MPI", "mpich": "MPICH"}
 RANK_OPTIONS = ("-n", "--n", "-np", "--np", "-c")
 #: options for the placement of ranks
@@ -46,7 +48,9 @@ def family_of_program(program: Path) -> tuple[str, Path] | None:
 
     If a program contains the library, the file is the program itself.
     """
-    listed = subprocess.run(["ldd", str(program)], capture_output=True, text=True, check=False).stdout
+    environment = with_name_of_abi(os.environ)
+    line = ["ldd", str(program)]
+    listed = subprocess.run(line, env=environment, capture_output=True, text=True, check=False).stdout
     for name, number, path in re.findall(r"(lib(?:mpi|mpich))\.so\.(\d+)\S* => (\S+)", listed):
         # The MPICH ABI initiative uses libmpi.so.12. So did Open MPI 1.10, which has a library of its own
         # below; Open MPI has been at 20 since version 2.
@@ -194,4 +198,4 @@ def environment(threads: int = 1, ranks: int = 1, cores: int | None = None) -> d
         env.setdefault("OMP_WAIT_POLICY", "passive")
     env.setdefault("OMPI_ALLOW_RUN_AS_ROOT", "1")
     env.setdefault("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
-    return env
+    return with_name_of_abi(env)

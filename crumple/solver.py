@@ -18,11 +18,13 @@ from crumple.mpi import (
     environment,
     family_of_launcher,
     family_of_program,
+    known_family_of_launcher,
     mismatch,
     options,
     placed_by_user,
     with_options,
 )
+from crumple.places import CHECKOUT, PROGRAMS, installed
 
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, minus the signal's number
 LARGEST_STATUS = 4  #: largest exit status of the solver itself
@@ -40,13 +42,20 @@ def solver_path() -> Path:
         if not Path(chosen).exists():
             raise FileNotFoundError(f"CRUMPLE_SOLVER names {chosen}, which does not exist")
         return Path(chosen).resolve()
-    beside = Path(__file__).resolve().parent.parent / "bin" / "crumple-solver"
-    if beside.exists():
-        return beside
+    for folder in (PROGRAMS, CHECKOUT / "bin"):
+        if (beside := folder / "crumple-solver").exists():
+            return beside
     found = shutil.which("crumple-solver")
     if found:
         return Path(found)
-    raise FileNotFoundError("crumple-solver is not built: run `make build` in the checkout")
+    raise FileNotFoundError(f"crumple-solver is not built: {way_to('openmpi')}")
+
+
+def way_to(mpi: str) -> str:
+    """What makes the solver for an MPI library, in messages."""
+    if installed():
+        return f"install Crumple with the solver for {FAMILIES[mpi]} (docs/install.md)"
+    return f"run `make {'solver-mpich' if mpi == 'mpich' else 'build'}` in the checkout"
 
 
 def solver_for(mpi: str) -> Path:
@@ -59,18 +68,40 @@ def solver_for(mpi: str) -> Path:
         path = solver_path()
         linked = family_of_program(path)
         if linked and linked[0] != mpi:
-            raise FileNotFoundError(
-                f"{path} is built for {FAMILIES[linked[0]]}, not Open MPI: run `make build` in the checkout"
-            )
+            raise FileNotFoundError(f"{path} is built for {FAMILIES[linked[0]]}, not Open MPI: {way_to(mpi)}")
         return path
     path = solver_path().parent / f"crumple-solver-{mpi}"
-    how = "run `make solver-mpich` in the checkout" if mpi == "mpich" else f"there is no {path}"
+    how = way_to(mpi) if mpi in FAMILIES else f"there is no {path}"
     if not path.exists():
+        if mpi in FAMILIES and built_for(solver_path()) == mpi:  # the only one of this installation
+            return solver_path()
         raise FileNotFoundError(f"the solver is not built for {mpi}: {how}")
     linked = family_of_program(path)
     if mpi in FAMILIES and linked and linked[0] != mpi:
         raise FileNotFoundError(f"{path} is built for {FAMILIES[linked[0]]}, not {FAMILIES[mpi]}: {how}")
     return path
+
+
+def built_for(program: Path) -> str:
+    """Family of the MPI library that a solver is built for; "" if it does not show."""
+    linked = family_of_program(program)
+    return linked[0] if linked else ""
+
+
+def solver_of_launcher(launcher: str) -> tuple[Path, str]:
+    """The solver for the mpirun on the PATH, and the family of its MPI library.
+
+    If the solver is built for another library, and there is one for the launcher's beside it, it is that one.
+
+    Raises:
+        FileNotFoundError: it has not been built.
+    """
+    program, found = solver_path(), shutil.which(launcher)
+    linked, starts = built_for(program), known_family_of_launcher(Path(found)) if found else ""
+    other = program.parent / f"crumple-solver-{starts}"
+    if starts and linked and linked != starts and other.exists() and not os.environ.get("CRUMPLE_SOLVER"):
+        return other, starts
+    return program, linked or starts or "openmpi"
 
 
 def launcher_of(mpi: str) -> str:
@@ -82,8 +113,9 @@ def launcher_of(mpi: str) -> str:
     found = shutil.which(f"mpirun.{mpi}") or shutil.which("mpirun")
     if not found or family_of_launcher(Path(found)) != mpi:
         make = "make solver-mpich" if mpi == "mpich" else "make build"
+        how = "" if installed() else f"; run `{make}` (Debian)"
         raise FileNotFoundError(
-            f"{FAMILIES[mpi]} is not installed: there is no mpirun.{mpi} on the PATH; run `{make}` (Debian)"
+            f"{FAMILIES[mpi]} is not installed: there is no mpirun.{mpi} on the PATH{how}"
         )
     return found
 
@@ -102,15 +134,18 @@ def mpirun(
     where the user or a batch system places them: it would bind those of two runs to the same cores.
 
     Args:
-        mpi: openmpi or mpich; default: the mpirun on the PATH, of Open MPI
+        mpi: openmpi or mpich; default: the mpirun on the PATH
         launcher: more options of mpirun
         pinned: cores of each rank, to which the solver pins its threads; without them it pins none
 
     Raises:
         FileNotFoundError: the solver or the launcher is missing, or they are of different MPI libraries.
     """
-    program, start = (solver_for(mpi), launcher_of(mpi)) if mpi else (solver_path(), "mpirun")
-    family = mpi or "openmpi"
+    if mpi:
+        program, start, family = solver_for(mpi), launcher_of(mpi), mpi
+    else:
+        start = "mpirun"
+        program, family = solver_of_launcher(start)
     if ranks > 1 and (found := shutil.which(start)) and (why := mismatch(program, Path(found))):
         raise FileNotFoundError(f"{why}; name the library with --mpi, or its solver with CRUMPLE_SOLVER")
     # Quiet: the solver itself prints why it ends, and mpirun would add twenty lines. But with user options
@@ -156,6 +191,7 @@ def run(
         FileNotFoundError: the solver or the launcher is missing.
     """
     command = mpirun(ranks, arguments, threads, mpi, launcher, pinned)
+    family = mpi or solver_of_launcher("mpirun")[1]
     with kept_places() as places:
         # A process group of its own: otherwise Ctrl-C would end mpirun and the ranks before they can write.
         with (
@@ -169,25 +205,42 @@ def run(
             requests_passed_on(launched) as requests,
         ):
             launched.wait()
-        status, lost_launcher = launched.returncode, launched.returncode < 0
         if requests.killed:
             return SolverEnd(SIGNALLED + signal.SIGINT, asked=True)
-        if lost_launcher:
-            status = SIGNALLED - status
-        elif mpi == "mpich" and LARGEST_STATUS < status <= signal.NSIG:
-            status += SIGNALLED  # MPICH returns the signal's number itself
-        if requests.asked and status == TERMINATED:
-            own = own_status(read_places(places))
-            status = status if own is None else own
-        if status > SIGNALLED and requests.asked:
-            print("ended before the first cycle", file=sys.stderr)
-        elif status > SIGNALLED:
-            tell_of_signal(
-                status - SIGNALLED, lost(read_places(places)), "mpirun" if lost_launcher else "a rank"
-            )
-        if status > LARGEST_STATUS:
-            end_those_left(places)
+        status, said = ending(launched.returncode, places, family, requests.asked)
+        for line in said:
+            print(line, file=sys.stderr)
     return SolverEnd(status, requests.asked)
+
+
+def ending(
+    returncode: int, places: dict[str, str], mpi: str = "", asked: bool = False
+) -> tuple[int, list[str]]:
+    """The status of a run whose mpirun has ended, and what to tell of it. Ranks that outlived it are ended.
+
+    Args:
+        returncode: mpirun's, negative for a signal
+        places: of `kept_places`
+        mpi: openmpi or mpich; default: Open MPI
+        asked: whether the run was asked to end
+    """
+    status, lost_launcher = returncode, returncode < 0
+    if lost_launcher:
+        status = SIGNALLED - status
+    elif mpi == "mpich" and LARGEST_STATUS < status <= signal.NSIG:
+        status += SIGNALLED  # MPICH returns the signal's number itself
+    if asked and status == TERMINATED:
+        own = own_status(read_places(places))
+        status = status if own is None else own
+    said: list[str] = []
+    if status > SIGNALLED and asked:
+        said = ["ended before the first cycle"]
+    elif status > SIGNALLED:
+        what = "mpirun" if lost_launcher else "a rank"
+        said = told_of_signal(status - SIGNALLED, lost(read_places(places)), what)
+    if status > LARGEST_STATUS:
+        end_those_left(places)
+    return status, said
 
 
 def end_those_left(places: dict[str, str]) -> None:
@@ -281,9 +334,7 @@ def killed_by(number: int, what: str = "a rank") -> str:
     return f"{what} was ended by signal {number} ({name}){why}"
 
 
-def tell_of_signal(number: int, places: list[LastWork], what: str = "a rank") -> None:
-    """Print what ended the run, and where the ended ranks were; crashed ranks print this themselves."""
-    print(f"error CR-S003: {killed_by(number, what)}", file=sys.stderr)
-    if number not in CRASHES:
-        for place in places:
-            print(f"    {place}", file=sys.stderr)
+def told_of_signal(number: int, places: list[LastWork], what: str = "a rank") -> list[str]:
+    """Lines on what ended the run, and where the ended ranks were; crashed ranks print this themselves."""
+    where = [f"    {place}" for place in places] if number not in CRASHES else []
+    return [f"error CR-S003: {killed_by(number, what)}", *where]

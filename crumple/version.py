@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 from crumple import __version__
+from crumple.places import installed, shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -24,5 +25,5 @@ def revision(root: Path = ROOT) -> str:
 
 def version_line(program: str) -> str:
     """The output of --version; crumple-solver prints the same about itself."""
-    found = revision()
+    found = shipped("revision").read_text().strip() if installed() else revision()
     return f"{program} {__version__}" + (f" (revision {found})" if found else "")

@@ -67,6 +67,14 @@ struct Detours {
   double rate, mean;
 };
 
+// What files of ranks are on: a disk in each node, or servers that all nodes share.
+struct FileSystem {
+  bool local;
+  double write, read;  // bytes/s of a disk, or of all servers
+  double adapter;      // bytes/s of a node to the servers
+  double latency;      // s of a block
+};
+
 struct Job {
   std::vector<std::string> files;  // trace of each rank
   std::vector<int> places;         // host of each rank
@@ -83,6 +91,7 @@ struct Experiment {
   Messages messages;
   TurnCosts turns;
   Detours detours;
+  FileSystem files;
   long eager_limit;
   std::vector<Job> jobs;
   std::uint64_t seed;     // 0: no noise at all

@@ -33,7 +33,9 @@ namespace actor = simgrid::s4u::this_actor;
 using simgrid::s4u::Engine;
 
 const std::vector<std::string> point_to_point_names{"send", "isend", "recv", "irecv", "wait", "waitall"};
-const char* const tag_of_two_levels = "1000000000";  // above those of traces
+const std::vector<std::string> file_names{"write", "flush", "read"};  // not of SimGrid
+const char* const tag_of_two_levels = "1000000000";                   // above those of messages
+constexpr std::size_t most_tag = 999'000'000;
 
 struct CollectiveCall {
   Collectives::Kind kind;
@@ -84,6 +86,12 @@ double bytes_of(const std::string& name, const std::vector<std::string>& action)
   return name == "allreduce" && action.size() > 4 && action[4] != "6" ? 8 * count : count;  // of doubles
 }
 
+std::size_t processes_of(const Experiment& experiment) {
+  std::size_t sum = 0;
+  for (const Job& job : experiment.jobs) sum += job.files.size();
+  return sum;
+}
+
 double seconds_of_host() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -91,10 +99,16 @@ double seconds_of_host() {
 }  // namespace
 
 Replay::Replay(const Experiment& experiment, const Platform& platform, Costs& costs)
-    : experiment_(experiment), platform_(platform), costs_(costs), turns_(experiment), partners_(0) {
+    : experiment_(experiment),
+      platform_(platform),
+      costs_(costs),
+      turns_(experiment),
+      files_(experiment, processes_of(experiment)),
+      partners_(0) {
   operations_ = {"compute"};
   operations_.insert(operations_.end(), point_to_point_names.begin(), point_to_point_names.end());
   for (const auto& entry : collective_calls) operations_.push_back(entry.first);
+  operations_.insert(operations_.end(), file_names.begin(), file_names.end());
   for (std::size_t job = 0; job < experiment.jobs.size(); ++job) {
     const int first = static_cast<int>(job_of_.size()), ranks = experiment.jobs[job].files.size();
     first_of_job_.push_back(first);
@@ -146,7 +160,8 @@ void Replay::rank_main(int job, int rank, const simgrid::s4u::BarrierPtr& start)
 void Replay::take_over() {
   taken_over_ = true;
   for (std::size_t k = 0; k < operations_.size(); ++k) {
-    handlers_.push_back(xbt_replay_action_get(operations_[k].c_str()));
+    const bool of_file = std::ranges::find(file_names, operations_[k]) != file_names.end();
+    handlers_.push_back(of_file ? [](Action&) {} : xbt_replay_action_get(operations_[k].c_str()));
     xbt_replay_action_register(operations_[k].c_str(), [this, k](Action& action) { handle(k, action); });
   }
   const auto finalize = xbt_replay_action_get("finalize");
@@ -175,6 +190,9 @@ void Replay::run_action(std::size_t operation, Action& action) {
     const double came = point_to_point(process, name, action, handlers_[operation]);
     const double to = Engine::get_clock();
     note(process, operation, from, std::clamp(came - from, 0.0, to - from), to);
+  } else if (std::ranges::find(file_names, name) != file_names.end()) {
+    file(process, name, action);
+    note(process, operation, from, 0, Engine::get_clock());
   } else {
     collective(process, operation, action);
   }
@@ -200,6 +218,28 @@ void Replay::compute(std::size_t process, Action& action) {
   turns_.execute(process, work);
   const double to = Engine::get_clock(), alone = work / speed;
   note(process, 0, from, std::max(0.0, to - from - alone), to);
+}
+
+// Write or read a block, or wait until all blocks are written.
+void Replay::file(std::size_t process, const std::string& name, const Action& action) {
+  const int node = platform_.node_of(actor::get_host());
+  const double now = Engine::get_clock();
+  const double bytes = name == "flush" ? 0 : number(action, 2);
+  const double until = name == "write"  ? files_.write(process, node, bytes, now)
+                       : name == "read" ? files_.read(process, node, bytes, now)
+                                        : files_.flush(process, now);
+  if (until <= now) return;
+  turns_.give(process, false);
+  actor::sleep_until(until);
+}
+
+// SMPI looks for short messages and for long ones in two places, and so a receive may get a later message of
+// its tag. With a tag of its own each message goes where MPI's order says.
+std::string Replay::tag_of(const Partners::Request& request) {
+  constexpr std::size_t on_the_way = 1 << 12;  // messages of one tag between two ranks at a time
+  const std::size_t tag = tags_.try_emplace(std::get<2>(request.key), tags_.size()).first->second;
+  if (tag * on_the_way >= most_tag) throw std::invalid_argument("the trace has too many tags");
+  return std::to_string(tag * on_the_way + request.number % on_the_way);
 }
 
 // A rank of the job in an action.
@@ -230,6 +270,7 @@ double Replay::point_to_point(std::size_t process, const std::string& name, Acti
     if (!ours) throw std::invalid_argument("no message like it is open");
     action[2] = std::to_string(source);
     action[3] = std::to_string(target);
+    action[4] = tag_of(request);
     if (!partners_.came(request)) turns_.give(process, false);
     run(action);
     return partners_.partner_came(request);
@@ -240,6 +281,7 @@ double Replay::point_to_point(std::size_t process, const std::string& name, Acti
   const Partners::Key key{receives ? other : self, receives ? self : other, std::stol(action.at(3))};
   const auto request =
       partners_.post(key, receives, !receives && size < experiment_.eager_limit, Engine::get_clock());
+  action[3] = tag_of(request);
   if (name.front() != 'i' && !partners_.came(request)) turns_.give(process, false);
   run(action);
   if (name.front() == 'i') {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "costs.hpp"
+#include "files.hpp"
 #include "experiment.hpp"
 #include "loads.hpp"
 #include "platform.hpp"
@@ -47,7 +49,9 @@ class Replay {
   void compute(std::size_t process, Action& action);
   double point_to_point(std::size_t process, const std::string& name, Action& action,
                         const std::function<void(Action&)>& run);
+  std::string tag_of(const Partners::Request& request);
   void collective(std::size_t process, std::size_t operation, Action& action);
+  void file(std::size_t process, const std::string& name, const Action& action);
   bool choose_algorithm(const Job& job, const std::string& name, const Action& action) const;
   void in_two_levels(int job, int rank, const std::string& name, int root, const Action& action);
   void note(std::size_t process, std::size_t operation, double from, double waited, double to);
@@ -62,7 +66,9 @@ class Replay {
   std::vector<double> ended_;
   std::vector<int> job_of_, first_of_job_;  // process -> job, job -> its first process
   Turns turns_;
+  Files files_;
   Partners partners_;
+  std::map<long, std::size_t> tags_;  // of traces, by number of their appearance
   std::vector<Collectives> collectives_;  // by job
   std::vector<TwoLevels> two_levels_;     // by job
   std::FILE* timeline_ = nullptr;

@@ -16,7 +16,7 @@ class BuildError(RuntimeError):
 def digest_of(sources: Path, compiler: str = "") -> str:
     """SHA-256 of a folder of sources and the compiler's name; each digest has its own build."""
     digest = hashlib.sha256(compiler.encode())
-    for source in sorted(sources.iterdir()):
+    for source in sorted(path for path in sources.iterdir() if path.is_file()):  # pip adds __pycache__
         digest.update(source.read_bytes())
     return digest.hexdigest()
 
@@ -30,13 +30,16 @@ def build_once(sources: Path, folder: Path, *words: str) -> Path:
         words: further arguments for make, such as the compiler
 
     Raises:
-        BuildError: the build failed.
+        BuildError: the build failed, or there is no `make`.
     """
     if folder.exists():
         return folder
     temporary = folder.with_name(f"{folder.name}.{os.getpid()}")
     command = ["make", "-s", "-C", str(sources), *words, f"OUT={temporary}"]
-    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        built = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise BuildError("there is no `make` on the PATH: install make and a compiler") from None
     if built.returncode:
         shutil.rmtree(temporary, ignore_errors=True)
         raise BuildError("\n".join(built.stderr.strip().splitlines()[:MESSAGE_LINES]))

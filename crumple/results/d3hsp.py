@@ -121,6 +121,70 @@ def unspaced(line: str) -> str | None:
     return text[0::2]
 
 
+class LogReader:
+    """Reads the lines of a d3hsp as they come; `log` is what they have said so far."""
+
+    def __init__(self) -> None:
+        self.log = RunLog()
+        self.count_ = 0
+        self.section_: list[str] | None = None
+        self.size_known_ = False
+
+    def feed(self, line: str) -> None:
+        """Read the next line.
+
+        Raises:
+            ValueError: a number in it is not valid.
+        """
+        self.count_ += 1
+        if not self.size_known_:
+            self.size_known_ = read_size(line, self.log)
+        if self.count_ == 1:
+            self.log.title = line.strip()
+        elif self.count_ == 2:
+            read_version(line, self.log)
+        else:
+            self.section_ = read_line(line, self.log, self.section_)
+
+
+def read_version(line: str, log: RunLog) -> None:
+    """Read the second line: the program and the date."""
+    if match := VERSION.match(line):
+        log.version, log.date = match[1], match[2]
+        # "crumple 0.1.0 d (revision b0729094cf12)": the letter is the precision of the element computations.
+        letter = match[1].split(" (revision ")[0].split()[-1]
+        log.precision = {"s": "single", "d": "double"}.get(letter, "")
+
+
+def read_line(line: str, log: RunLog, section: list[str] | None) -> list[str] | None:
+    """Read one of the other lines; returns the section in which the next one is."""
+    if match := ENDING.match(line):
+        log.ending = Ending.normal if match[1] == "N" else Ending.error
+    elif heading := unspaced(line):
+        return log.sections.setdefault(heading, [])
+    elif match := STATE.match(line):
+        log.states.append((int(match[1]), float(match[2])))
+        return None
+    elif LAST_WORDS.match(line):
+        read_end(line, log)
+        return None
+    elif section is not None:
+        section.append(line)
+    else:
+        read_end(line, log)
+    return section
+
+
+def read_size(line: str, log: RunLog) -> bool:
+    """Read ranks and threads; whether the line has them."""
+    if match := RANKS.search(line):
+        log.ranks, log.threads, log.precision = int(match[1]), int(match[2]), match[3]
+        log.isa = match[4] or ""
+    elif match := THREADS.search(line):
+        log.threads, log.precision, log.isa = int(match[1]), match[2], match[3] or ""
+    return bool(match)
+
+
 @names_its_file
 def read_d3hsp(path: Path) -> RunLog:
     """Read the file, of a finished, a failed or a running job.
@@ -128,38 +192,10 @@ def read_d3hsp(path: Path) -> RunLog:
     Raises:
         DamagedFile: a number in it is not valid.
     """
-    lines = path.read_text(errors="replace").splitlines()
-    log = RunLog(title=lines[0].strip() if lines else "")
-    if len(lines) > 1 and (match := VERSION.match(lines[1])):
-        log.version, log.date = match[1], match[2]
-        # "crumple 0.1.0 d (revision b0729094cf12)": the letter is the precision of the element computations.
-        letter = match[1].split(" (revision ")[0].split()[-1]
-        log.precision = {"s": "single", "d": "double"}.get(letter, "")
-    section: list[str] | None = None
-    for line in lines[2:]:
-        if match := ENDING.match(line):
-            log.ending = Ending.normal if match[1] == "N" else Ending.error
-        elif heading := unspaced(line):
-            section = log.sections.setdefault(heading, [])
-        elif match := STATE.match(line):
-            log.states.append((int(match[1]), float(match[2])))
-            section = None
-        elif LAST_WORDS.match(line):
-            section = None
-            read_end(line, log)
-        elif section is not None:
-            section.append(line)
-        else:
-            read_end(line, log)
-    for line in lines:
-        if match := RANKS.search(line):
-            log.ranks, log.threads, log.precision = int(match[1]), int(match[2]), match[3]
-            log.isa = match[4] or ""
-            break
-        if match := THREADS.search(line):
-            log.threads, log.precision, log.isa = int(match[1]), match[2], match[3] or ""
-            break
-    return log
+    reader = LogReader()
+    for line in path.read_text(errors="replace").splitlines():
+        reader.feed(line)
+    return reader.log
 
 
 def read_end(line: str, log: RunLog) -> None:

@@ -14,6 +14,34 @@ CONTROL = re.compile(
 )
 
 
+class GlstatReader:
+    """Reads the lines of a glstat as they come: `rows` has a dictionary for each block."""
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, float | str]] = []
+        self.control_: dict[str, float | str] = {}
+
+    def feed(self, line: str) -> None:
+        """Read the next line.
+
+        Raises:
+            NoNumber: a number in it is not valid.
+        """
+        if match := CONTROL.match(line):
+            self.control_ = controlled(match)
+        elif match := FIELD.match(line):
+            name = match[1].strip().lower()
+            if match[3]:
+                name += f" {int(match[3])}"
+            if name == "time":
+                self.rows.append(self.control_)
+                self.control_ = {}
+            if self.rows:
+                value = number_or_none(match[2])
+                if value is not None:
+                    self.rows[-1][name] = value
+
+
 @names_its_file
 def read_glstat(path: Path) -> pd.DataFrame:
     """One row per block, one column per quantity, with the name in the file ("kinetic energy").
@@ -26,25 +54,12 @@ def read_glstat(path: Path) -> pd.DataFrame:
     Raises:
         DamagedFile: it has no block, or one that cannot be read.
     """
-    rows: list[dict[str, float | str]] = []
-    control: dict[str, float | str] = {}
+    reader = GlstatReader()
     for line in path.read_text(errors="replace").splitlines():
-        if match := CONTROL.match(line):
-            control = controlled(match)
-        elif match := FIELD.match(line):
-            name = match[1].strip().lower()
-            if match[3]:
-                name += f" {int(match[3])}"
-            if name == "time":
-                rows.append(control)
-                control = {}
-            if rows:
-                value = number_or_none(match[2])
-                if value is not None:
-                    rows[-1][name] = value
-    if not rows:
+        reader.feed(line)
+    if not reader.rows:
         raise DamagedFile(f"{path} has no glstat block")
-    return pd.DataFrame(rows)
+    return pd.DataFrame(reader.rows)
 
 
 def controlled(match: re.Match[str]) -> dict[str, float | str]:

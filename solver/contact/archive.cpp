@@ -52,6 +52,7 @@ void ContactSystem::archive(state::Archive& archive) {
   }
   archive_deletions(archive);
   for (LineContact& lines : lines_) lines.archive(archive);
+  for_each_mortar(sides_, [&](auto& m) { m.archive(archive); });
   if (!archive.reading()) return;
   sorted_ = false;
   moving_changed_ = true;

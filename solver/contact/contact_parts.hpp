@@ -5,6 +5,7 @@
 #include "contact/edges/line_contact.hpp"
 #include "contact/force/slot_pool.hpp"
 #include "contact/force/watch.hpp"
+#include "contact/mortar/explicit_mortar.hpp"
 #include "contact/segment_based/segment_points.hpp"
 
 namespace crumple::contact {
@@ -19,7 +20,8 @@ struct ContactSystem::Side {
   std::int32_t base = -1;            ///< that other side, index into sides_
   std::vector<SegmentPoint> points;  ///< one per tracked "node"; the node's id is that of its point
 
-  std::vector<GlobalId> neighbours;  ///< see TrackedNode
+  std::vector<GlobalId> neighbours;                ///< see TrackedNode
+  std::unique_ptr<mortar::ExplicitMortar> mortar;  ///< of surface a of a mortar contact
 
   /// Set the neighbours of a tracked node, or of a segment's point: those of the item with the key `one`.
   void set_neighbours(TrackedNode& node, GlobalId one, std::span<const model::Neighbours> all);
@@ -28,6 +30,17 @@ struct ContactSystem::Side {
     return has_points() ? points[tracked].of(nodal.x) : nodal.x[nodes[tracked].node];
   }
 };
+
+/// Calls `visit(mortar)` for the mortar contacts of some sides.
+template <class Sides, class Visit>
+void for_each_mortar(Sides& sides, Visit visit) {
+  for (auto& side : sides)
+    if (side.mortar) visit(*side.mortar);
+}
+template <class Sides>
+bool any_mortar(const Sides& sides) {
+  return std::any_of(sides.begin(), sides.end(), [](const auto& side) { return side.mortar != nullptr; });
+}
 
 inline constexpr std::size_t kClusterNodes = 16;
 inline constexpr std::size_t kDueTogether = 12;  ///< nodes that are due, evaluated together

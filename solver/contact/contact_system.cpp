@@ -41,14 +41,14 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 void ContactSystem::prepare_cycle(const state::Nodal& nodal, double dt) {
-  if (passes_.empty() && lines_.empty()) return;
+  if (passes_.empty() && lines_.empty() && !any_mortar(sides_)) return;
   if (std::exchange(deletes_, false)) exchange_deletions();
   sort_if_moved(nodal, dt);
   post(nodal);
 }
 
 void ContactSystem::measure_and_prepare(const state::Nodal& nodal) {
-  if (passes_.empty() && lines_.empty()) return;
+  if (passes_.empty() && lines_.empty() && !any_mortar(sides_)) return;
   measure(nodal);
   prepare_cycle(nodal, 0.0);
 }
@@ -56,11 +56,13 @@ void ContactSystem::measure_and_prepare(const state::Nodal& nodal) {
 void ContactSystem::expect_new_masses() {
   masses_change_ = true;
   for (LineContact& lines : lines_) lines.expect_new_masses();
+  for_each_mortar(sides_, [](auto& m) { m.expect_new_masses(); });
 }
 
 void ContactSystem::post(const state::Nodal& nodal) {
   exchange_.post(nodal);
   for (LineContact& lines : lines_) lines.post(nodal);
+  for_each_mortar(sides_, [&](auto& m) { m.post(nodal); });
 }
 
 void ContactSystem::gather_used(const state::Nodal& nodal) {
@@ -397,7 +399,7 @@ void ContactSystem::end(Pass& pass, const state::Nodal& nodal, double dt) {
 }
 
 void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
-  if (passes_.empty() && lines_.empty()) return;
+  if (passes_.empty() && lines_.empty() && !any_mortar(sides_)) return;
   gather_used(nodal);
   const auto start = std::chrono::steady_clock::now();
   soft_dt_ = std::max(soft_dt_, dt);
@@ -419,6 +421,7 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   const auto sending = std::chrono::steady_clock::now();
   exchange_.return_forces(used_, loads);
   for (LineContact& lines : lines_) lines.add_forces(nodal, time, dt, soft_dt_, loads);
+  for_each_mortar(sides_, [&](auto& m) { m.add_forces(nodal, time, dt, soft_dt_, loads); });
   if (measured)
     for (std::size_t i = 0; i < loads.size(); ++i) nodal.loads[i].add(loads[i]);
   timing_.wait += seconds_since(sending);
@@ -477,6 +480,21 @@ std::vector<ContactResult> ContactSystem::results() const {
     touching[lines.contact()] += of_lines.touching;
     deepest[lines.contact()] = std::max(deepest[lines.contact()], of_lines.max_penetration);
   }
+  for_each_mortar(sides_, [&](const auto& m) {
+    const auto c = static_cast<std::size_t>(m.contact());
+    parallel::ExactSum* const sum = &sums[c * kSums];
+    mortar::MortarSums of;
+    m.add_to(of);
+    sum[kEnergyA].add(of.energy_a);
+    sum[kEnergyB].add(of.energy_b);
+    sum[kFriction].add(of.friction);
+    for (std::size_t k = 0; k < 3; ++k) {
+      sum[kA + k].add(of.force[k]);
+      sum[kB + k].add(of.minus_force[k]);
+    }
+    touching[c] += of.touching;
+    deepest[c] = std::max(deepest[c], of.max_penetration);
+  });
   add_transducers(sums, kSums);
   parallel::ExactSum::reduce(comm_, sums);
   comm_.sum(std::span<std::int64_t>(touching));
@@ -519,6 +537,14 @@ void ContactSystem::add_transducers(std::vector<parallel::ExactSum>& sums, std::
         if (const double sign = t.between_sign(node.first<2>(), node.last<2>()); sign != 0.0)
           add(sign * (pair.force[0] + pair.force[1]));
       }
+    for_each_mortar(sides_, [&](const auto& m) {
+      m.for_each_touch([&](const mortar::TouchingFaces& pair) {
+        const std::array<GlobalId, 4> second{pair.node[4], pair.node[5], pair.node[6], pair.node[7]};
+        for (int k = 0; k < pair.corners[0]; ++k)
+          if (const double sign = t.between_sign(pair.node[k], second); sign != 0.0)
+            add(sign * pair.force[k]);
+      });
+    });
   }
 }
 
@@ -538,6 +564,13 @@ std::vector<NodalContactForce> ContactSystem::nodal_forces() const {
   for (const LineContact& lines : lines_)
     for (const TouchingLines& pair : lines.touching())
       for (int k = 0; k < 4; ++k) add(lines.contact(), pair.side[k / 2], pair.node[k], pair.force[k]);
+  for_each_mortar(sides_, [&](const auto& m) {
+    m.for_each_touch([&](const mortar::TouchingFaces& pair) {
+      for (int k = 0; k < mortar::kPairNodes; ++k)
+        if (const int side = k / mortar::kCorners; k % mortar::kCorners < pair.corners[side])
+          add(m.contact(), m.single() ? 0 : side, pair.node[k], pair.force[k]);
+    });
+  });
   const auto all = comm_.gather(std::span<const NodalContactForce>(mine));
   std::map<std::tuple<std::int32_t, std::int32_t, GlobalId>, std::array<parallel::ExactSum, 3>> sums;
   for (const NodalContactForce& f : all)

@@ -64,6 +64,10 @@ void ContactSystem::exchange_deletions() {
   for (const DeletedSegment& deleted : all) settle(deleted);
   delete_points(gone);
   delete_lines();
+  for_each_mortar(sides_, [&](auto& m) {
+    const auto side = 2 * static_cast<std::size_t>(m.contact());
+    for (const bool of_b : {false, true}) m.delete_faces(of_b, gone[side + (of_b ? 1 : 0)]);
+  });
   for (std::size_t s = 0; s < sides_.size(); ++s) wake(sides_[s], woken[s]);
   for (Pass& pass : passes_)
     if (const auto& list = gone[pass.segment_side]; !list.empty())

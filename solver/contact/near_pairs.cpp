@@ -5,7 +5,7 @@ namespace crumple::contact {
 
 std::vector<std::vector<NearPair>> ContactSystem::near_pairs() const {
   std::vector<std::vector<NearPair>> all;
-  if (passes_.empty() && lines_.empty()) return all;
+  if (passes_.empty() && lines_.empty() && !any_mortar(sides_)) return all;
   std::vector<NearPair>& of_nodes = all.emplace_back();
   for (const Pass& pass : passes_) {
     const Side& side = sides_[pass.node_side];
@@ -27,6 +27,7 @@ std::vector<std::vector<NearPair>> ContactSystem::near_pairs() const {
       }
     }
   }
+  for_each_mortar(sides_, [&](const auto& m) { m.append_near_pairs(of_nodes); });
   for (const LineContact& lines : lines_)
     if (lines.touches()) all.push_back(lines.near_pairs());
   return all;

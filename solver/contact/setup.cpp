@@ -7,6 +7,7 @@
 #include "contact/edges/which_lines.hpp"
 #include "contact/geometry/closest_point.hpp"
 #include "contact/segment_builder.hpp"
+#include "model/mortar_form.hpp"
 #include "parallel/exact_sum.hpp"
 
 namespace crumple::contact {
@@ -71,6 +72,11 @@ ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& noda
     find_segment_masses(nodal);
   build_passes(nodal);
   build_lines(nodal, constants);
+  for (std::size_t c = 0; c < model.contacts.size(); ++c)
+    if (is_mortar(model.contacts[c]))
+      sides_[2 * c].mortar = std::make_unique<mortar::ExplicitMortar>(
+          model, static_cast<std::int32_t>(c), nodal, comm_, constants, isa,
+          std::array{sides_[2 * c].mean_size, sides_[2 * c + 1].mean_size});
   // A force may act on any copy of a node, so all copies of a transducer's nodes are used.
   transducers_ = find_transducers(model, nodal, comm_, false);
   const auto sums_nodes = [](const Transducer& t) { return !t.between; };
@@ -190,7 +196,7 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
 void ContactSystem::build_passes(const state::Nodal& nodal) {
   for (std::size_t c = 0; c < model_.contacts.size(); ++c) {
     const model::Contact& contact = model_.contacts[c];
-    if (is_transducer(contact)) continue;
+    if (is_transducer(contact) || is_mortar(contact)) continue;
     const auto a = static_cast<std::int32_t>(2 * c), b = a + 1;
     const auto add = [&](std::int32_t nodes, std::int32_t segments) {
       Pass pass;
@@ -284,6 +290,7 @@ void ContactSystem::index_elements() {
 void ContactSystem::list_moving_nodes() {
   moving_.clear();
   for (const LineContact& lines : lines_) lines.list_moving_nodes(moving_);
+  for_each_mortar(sides_, [&](const auto& m) { m.list_moving_nodes(moving_); });
   std::vector<bool> moves(model_.nodes.size(), false);
   const auto mark = [&](std::span<const LocalId> nodes) {
     for (const LocalId node : nodes) moves[node] = true;

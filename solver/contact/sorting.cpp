@@ -79,7 +79,7 @@ double relative_motion(const std::array<double, 6>& extent, double travelled) {
 
 /// The result is the same on every rank and for any number of ranks.
 void ContactSystem::take_motion(const Motion& of_all) {
-  if (passes_.empty() && lines_.empty()) return;
+  if (passes_.empty() && lines_.empty() && !any_mortar(sides_)) return;
   speed_ = of_all[1];
   deletes_ = of_all[2] > 0.0;
   travelled_ = measures_ || just_sorted_ ? 0.0 : travelled_ + of_all[0];
@@ -115,6 +115,9 @@ double ContactSystem::least_margin() const {
     if (margin(pass) > 0.0) least = std::min(least, margin(pass));
   for (const LineContact& lines : lines_)
     if (lines.touches()) least = std::min(least, margin_fraction_ * lines.mean_length());
+  for_each_mortar(sides_, [&](const auto& m) {
+    if (m.mean_size() > 0.0) least = std::min(least, margin_fraction_ * m.mean_size());
+  });
   return least;
 }
 
@@ -143,6 +146,10 @@ void ContactSystem::sort(const state::Nodal& nodal) {
   number_used_nodes(nodal, found);
   for (Pass& pass : passes_) renew_slots(pass);
   for (LineContact& lines : lines_) lines.sort(nodal, margin_fraction_ * lines.mean_length());
+  for_each_mortar(sides_, [&](auto& m) {
+    const auto side = 2 * static_cast<std::size_t>(m.contact());
+    m.sort(nodal, sides_[side].segments, sides_[side + 1].segments, margin_fraction_ * m.mean_size());
+  });
   sorted_ = true;
   ++timing_.sorts;
   timing_.sort += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

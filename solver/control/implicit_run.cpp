@@ -85,6 +85,7 @@ class ImplicitRun {
       say(fmt::format(" restart from {}: time {:.5e}, step {}\n", restarted_->path, solver_.time(),
                       solver_.cycle()));
     if (!at_end()) {
+      tell_step();
       solver_.prepare(size_.next(solver_.time(), end_));
       say(factor_text(solver_, options_.single_precision));
     }
@@ -97,6 +98,7 @@ class ImplicitRun {
       if (last && !stops && dumps_.at_end()) dump(true);
       record(request, last);
       if (stops) say("stopped on request before the end time\n");
+      tell_step();
       if (last) return {.status = finish()};
       const std::string trouble = step();
       if (switches_) return {.ended = false, .failed = true, .step = tried_, .state = solver_.leave()};
@@ -121,6 +123,14 @@ class ImplicitRun {
   bool at_end_cycle() const { return control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle; }
   bool at_end() const { return reached(end_) || at_end_cycle(); }
   bool at_end_of_phase() const { return !phase_.phase.last && reached(end_) && !at_end_cycle(); }
+
+  /// Tells a profiler on all ranks which step begins: what comes before belongs to the one before.
+  void tell_step() {
+    if (told_step_ == solver_.cycle()) return;
+    if (workers_ != nullptr) workers_->begin_step(solver_.cycle());
+    solver_.tell_step();
+    told_step_ = solver_.cycle();
+  }
 
   /// What follows has the first dump and the first result of this moment, but for what is due just now.
   PhaseEnd end_of_phase() {
@@ -426,6 +436,7 @@ class ImplicitRun {
   std::string program_;  ///< for the file of the final state
   const model::Control& control_;
   PhaseOfRun phase_;
+  std::int64_t told_step_ = -1;
   double end_ = phase_.phase.end;
   const Restarted* restarted_;  ///< null: the phase starts at its beginning
   int print_;                   ///< NLPRINT

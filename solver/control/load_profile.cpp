@@ -2,8 +2,15 @@
 #include "control/load_profile.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <vector>
+
+#include "base/error.hpp"
+#include "output/file.hpp"
 
 namespace crumple::control {
 
@@ -21,6 +28,15 @@ std::string load_profile(const parallel::Communicator& comm, const Timers& timer
       text += fmt::format("{:11.3f} s", all[static_cast<std::size_t>(r) * mine.size() + p]);
   }
   return text + "\n";
+}
+
+void replace_load_profile(const std::string& path, const std::string& table) {
+  const std::string part = fmt::format("{}.{}", path, ::getpid());
+  output::File file(part);
+  file.append(table);
+  file.close();
+  if (std::rename(part.c_str(), path.c_str()) != 0)
+    throw Error("CR-O101", fmt::format("cannot create {}: {}", path, std::strerror(errno)), {}, Exit::system);
 }
 
 }  // namespace crumple::control

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "control/decompose.hpp"
+#include "control/divide_factor.hpp"
 #include "control/memory.hpp"
 #include "decomposition/deck_cards.hpp"
 
@@ -46,6 +47,8 @@ void read(Options& options, int ranks, Plan& plan) {
   plan.directions = directions_of(options, *plan.input);
   const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
   plan.show = options.command == Command::decompose || plan.directions.show;
+  if (plan.show && plan.input->model.control.implicit.active)
+    return divide_factor(options, *plan.input, wanted > 0 ? wanted : ranks);
   if (plan.show) return decompose(*plan.input, options, plan.directions, wanted > 0 ? wanted : ranks);
   if (wanted > 0 && wanted != ranks)
     throw Error("CR-P013",

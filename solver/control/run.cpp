@@ -194,6 +194,7 @@ class Run {
       messages_.check_step();
       if (keep) record(request, last);
       if (show || last) print_progress();
+      if (show) messages_.load_so_far(result("load_profile"));
       if (show && comm_.root()) messages_.check_exchange();
       if (weigh) energy_watch_.look(solver_);
       last_good_.passed();

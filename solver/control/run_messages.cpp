@@ -208,6 +208,13 @@ void RunMessages::load(const std::string& path) {
   if (const std::string why = cores_.why_waiting(solver_.timers()); !why.empty()) fmt::print(" {}\n", why);
 }
 
+void RunMessages::load_so_far(const std::string& path) {
+  const std::string table = load_profile(comm_, solver_.timers());
+  if (!comm_.root() || Clock::now() - last_load_ < kBetweenLoads) return;
+  last_load_ = Clock::now();
+  replace_load_profile(path, table);
+}
+
 void RunMessages::archive(state::Archive& archive) {
   const auto here = archive.module("messages");
   archive.global("deleted", deleted_);

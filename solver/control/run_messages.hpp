@@ -59,6 +59,9 @@ class RunMessages {
   void check_exchange();
   /// Seconds of each phase on each rank, on the screen and in the file `path`.
   void load(const std::string& path);
+  /// The same while the run goes on: in the file only, and every few seconds at most. Where the run is
+  /// killed, the last one is left.
+  void load_so_far(const std::string& path);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -66,6 +69,7 @@ class RunMessages {
   static constexpr int kFallsReported = 20;
   static constexpr std::size_t kStepsListed = 10;
   static constexpr double kTimeBetweenListings = 0.1;  ///< of the end time
+  static constexpr std::chrono::seconds kBetweenLoads{5};
 
   void step_has_fallen();
   std::string why_small(const explicit_dynamics::ElementName& element) const;
@@ -81,6 +85,7 @@ class RunMessages {
   double reported_step_ = 0;      ///< the largest step since the last report
   int falls_ = 0;
   bool exchange_reported_ = false;
+  Clock::time_point last_load_ = Clock::now();
 };
 
 }  // namespace crumple::control

@@ -10,7 +10,9 @@
 #include "constraints/joints/joint.hpp"
 #include "implicit/inertia.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
+#include "materials/row.hpp"
 #include "model/feature.hpp"
+#include "model/mortar_form.hpp"
 #include "phases/schedule.hpp"
 #include "springback/request.hpp"
 
@@ -123,6 +125,13 @@ void add_phases(const model::Model& m, List& list) {
   list.add(joint_of_left_out_body(m), "joints of rigid bodies that do not count in springback or relaxation");
 }
 
+/// The elements' stiffness has no derivatives of the deformation gradient.
+bool is_of_fabric(const model::Model& m, const model::Part& part) {
+  if (part.material == model::kNone) return false;
+  const materials::Row* const law = materials::find_law(m.materials[std::size_t(part.material)].law);
+  return law && law->needs.deformation_gradient;
+}
+
 /// Walls that need inertia, or that nodes do not leave.
 void add_walls(const model::Model& m, List& list) {
   const auto& walls = m.features.of<loads::RigidWall>();
@@ -143,6 +152,8 @@ std::vector<std::string> refused(const model::Model& m) {
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
   add_walls(m, list);
+  list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),
+           "fabrics (*MAT_FABRIC)");
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
@@ -170,7 +181,7 @@ std::vector<std::string> without_effect(const model::Model& m) {
   std::vector<std::string> lines = list.take();
   if (m.control.implicit.springback.active) return lines;
   for (const model::Contact& contact : m.contacts) {
-    if (contact.soft != 0 || contact.vc != 0.0 || contact.vdc != 0.0)
+    if ((contact.soft != 0 && !is_mortar(contact)) || contact.vc != 0.0 || contact.vdc != 0.0)
       lines.push_back(fmt::format(
           "contact {}: SOFT, VC and VDC have no effect: contacts of implicit runs are mortar contacts",
           contact.id));

@@ -112,6 +112,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   how.folder = options.folder;
   how.workers = options.workers;
   how.predicted_ranks = options.predicted_ranks;
+  how.elsewhere = options.elsewhere;
   linear_ = linear::make_solver(how);
   stiffness_.solver = linear_.get();
   newton_ = {control_->iterations, control_->stop_if_negative, size_of(nodal_.x0)};
@@ -467,6 +468,7 @@ void Solver::start_contacts(double end) {
 LinearWork Solver::take_linear_work() { return std::exchange(stiffness_.work, {}); }
 
 const linear::Analysis& Solver::prepare(double dt) {
+  const auto timer = clock_.time(Part::symbolic);
   elements_.begin_step(time_ + dt, dt);
   hold_unattached();
   start_contacts(time_ + dt);
@@ -477,6 +479,7 @@ const linear::Analysis& Solver::prepare(double dt) {
 StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& report) {
   timers_.begin_cycle(cycle_);
   const auto timer = timers_.time(Phase::elements);
+  const auto part = clock_.time(Part::other);
   const double end = time_ + dt;
   elements_.begin_step(end, dt);
   if (dependents_.end_at(time_, dt)) stiffness_.pattern = {};

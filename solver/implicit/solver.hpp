@@ -55,6 +55,7 @@ struct SolverOptions {
   const std::vector<LocalId>* only_parts = nullptr;  ///< all others are left out; null: none
   linear::Workers* workers = nullptr;                ///< other ranks, which share the linear equations
   int predicted_ranks = 1;                           ///< without them: for how many `prepare` tells memory
+  bool elsewhere = false;                            ///< on other machines, whose room is not known
 };
 
 /// How a step ended.
@@ -209,6 +210,13 @@ class Solver {
   /// Directions of nodes without stiffness, which are held (AUTOSPC); known after the first step.
   std::int64_t unattached() const { return inertia_in_step_ ? 0 : n_unattached_; }
   Timers& timers() { return timers_; }
+  /// Tells a profiler that the next step begins.
+  void tell_step() {
+    timers_.begin_cycle(cycle_);
+    clock_.up_to_now();
+  }
+  /// What each of several ranks would do for the linear equations, as JSON; empty: rank 0 solves alone.
+  std::string division(int ranks) const { return linear_->division(ranks); }
 
  private:
   void list_points();

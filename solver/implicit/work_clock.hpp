@@ -1,9 +1,13 @@
-// What an implicit run has done: seconds of its parts, and how often it did the costly ones.
+// What an implicit run has done: seconds of its parts, and how often it did the costly ones. A profiler is
+// told of the parts, too.
 #pragma once
 
 #include <array>
 #include <chrono>
 #include <cstdint>
+
+#include "base/at_work.hpp"
+#include "crumple_phase.h"
 
 namespace crumple::implicit {
 
@@ -72,6 +76,7 @@ class WorkClock {
     done.seconds[static_cast<std::size_t>(now_)] += std::chrono::duration<double>(at - since_).count();
     since_ = at;
     now_ = part;
+    crumple_phase(kPartNames[static_cast<std::size_t>(part)], at_work().cycle);
   }
 
   Part now_ = Part::other;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/builder.hpp"
+#include "model/mortar_form.hpp"
 
 namespace crumple::model {
 namespace {
@@ -92,10 +93,6 @@ class ContactReader {
     c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";
     c.keeps_loose_nodes = defaults.enmass;
     if (k_.name().starts_with("CONTACT_ERODING_")) erosion(c);
-    if (k_.name().ends_with("_MORTAR") && !build_.model.control.implicit.whole)
-      build_.warn("CR-C015",
-                  fmt::format("{}: nodes against segments by penalty instead of mortar contact", label_),
-                  c.place);
     if (std::any_of(build_.model.contacts.begin(), build_.model.contacts.end(),
                     [&](const Contact& other) { return other.id == c.id; }))
       build_.error("CR-D301", fmt::format("{}: contact {} is defined twice", label_, c.id), c.place);
@@ -169,6 +166,7 @@ class ContactReader {
     c.fsf = or_default(r_.real("FSF"), 1.0);
     c.vsf = or_default(r_.real("VSF"), 1.0);
     c.soft = static_cast<int>(r_.integer("SOFT"));
+    if (k_.name().ends_with("_MORTAR") && !build_.model.control.implicit.whole) mortar_form(c);
     c.sofscl = or_default(r_.real("SOFSCL"), 0.1);
     // Where a negative value is allowed, it counts as not given.
     for (const auto& [field, value, none] : {std::tuple{"SFSA", &c.sfa, 1.0},
@@ -199,7 +197,10 @@ class ContactReader {
     // The contact's own IGNORE has priority over that of the _MPP card and over the default.
     const auto own = r_.integer("IGNORE"), mpp = k_.suffix("MPP") ? r_.integer("IGNORE_MPP") : 0;
     c.ignore = static_cast<int>(own != 0 ? own : mpp != 0 ? mpp : defaults.ignore);
-    if (build_.model.control.implicit.active && c.ignore == 3) c.push_out_time = r_.real("DPRFAC");
+    if (is_mortar(c) && (c.ignore < 0 || c.ignore > 3))
+      build_.unsupported(fmt::format("{}: IGNORE = {} of a mortar contact", label_, c.ignore), c.place);
+    if ((build_.model.control.implicit.active || is_mortar(c)) && c.ignore == 3)
+      c.push_out_time = r_.real("DPRFAC");
   }
 
   // With DT < 0 the contact does not act in dynamic relaxation, and the magnitudes of both are times of the
@@ -220,6 +221,16 @@ class ContactReader {
     } else {
       c.birth = std::max(c.birth, 0.0);
     }
+  }
+
+  void mortar_form(Contact& c) {
+    if (c.soft != 0)
+      build_.warn("CR-D330",
+                  fmt::format("{}: SOFT = {} has no effect: the stiffness of a mortar contact is limited to "
+                              "what is stable",
+                              label_, c.soft),
+                  r_.place("SOFT"));
+    c.soft = kMortarForm;
   }
 
   void erosion(Contact& c) {

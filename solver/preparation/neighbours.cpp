@@ -12,6 +12,7 @@
 #include "contact/edges/closest_lines.hpp"
 #include "contact/edges/which_lines.hpp"
 #include "contact/geometry/closest_point.hpp"
+#include "model/mortar_form.hpp"
 #include "model/solid_faces.hpp"
 
 namespace crumple::preparation {
@@ -358,6 +359,14 @@ std::vector<Neighbours> without_doubles(std::vector<Neighbours> pairs) {
   return pairs;
 }
 
+/// A pair of segments of one surface is computed where one of them is, which has to know it from either side.
+std::vector<Neighbours> with_mirrored(std::vector<Neighbours> pairs) {
+  for (std::size_t k = 0, n = pairs.size(); k < n; ++k) pairs.push_back({pairs[k].other, pairs[k].one});
+  std::ranges::sort(pairs);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
 /// @param segments whether segments touch each other as such
 void find(const Finder& finder, model::Contact& contact, bool segments_touch) {
   const bool single = model::is_single(contact.type);
@@ -368,6 +377,8 @@ void find(const Finder& finder, model::Contact& contact, bool segments_touch) {
   };
   both(contact.a, single ? contact.a : contact.b);
   if (!single) both(contact.b, contact.a);
+  if (single && is_mortar(contact))
+    contact.a.segment_neighbours = with_mirrored(std::move(contact.a.segment_neighbours));
   if (!lines_touch(contact)) return;
   const Items lines = finder.lines_of(contact.a);
   contact.a.line_neighbours =
@@ -380,7 +391,8 @@ void find_neighbours(model::Model& whole) {
   if (std::none_of(whole.contacts.begin(), whole.contacts.end(), touches)) return;
   const Finder finder(whole);
   for (model::Contact& contact : whole.contacts)
-    if (touches(contact)) find(finder, contact, contact.soft == 2 || whole.control.implicit.active);
+    if (touches(contact))
+      find(finder, contact, contact.soft == 2 || is_mortar(contact) || whole.control.implicit.active);
 }
 
 }  // namespace crumple::preparation

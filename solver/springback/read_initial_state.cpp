@@ -199,7 +199,7 @@ class StressReader {
                        given.planes, given.layers, points / layers, layers)
                  : fmt::format("{} points are given, its elements have {}; points are not interpolated",
                                given.planes, points);
-    if (law.number == kBlatzKo || law.number == kMooneyRivlin)
+    if (law.number == kBlatzKo || law.number == kMooneyRivlin || law.needs.deformation_gradient)
       return fmt::format("the stress of *{} follows from the shape without stress, which is not known",
                          law.keyword);
     if (law.null) return fmt::format("*{} has no stresses", law.keyword);

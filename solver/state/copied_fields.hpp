@@ -43,6 +43,7 @@ class CopyWriter final : public Archive {
 class CopyReader final : public Archive {
  public:
   explicit CopyReader(const CopiedFields& from) : from_(from) {}
+  explicit CopyReader(CopiedFields&&) = delete;  // the copy has to outlive its reader
   bool reading() const override { return true; }
 
  protected:

@@ -15,12 +15,11 @@ NOT_SUPPORTED = {
     "composites": ("*MAT_ENHANCED_COMPOSITE_DAMAGE", "*ELEMENT_SHELL_COMPOSITE"),
     "glass": ("*MAT_LAMINATED_GLASS",),
     "adhesives": ("*MAT_ARUP_ADHESIVE", "*MAT_COHESIVE_MIXED_MODE"),
-    "fabric": ("*MAT_FABRIC",),
     "seat belts": ("*ELEMENT_SEATBELT",),
     "sensors": ("*SENSOR_CONTROL",),
     "tiebreak contact": ("*CONTACT_TIEBREAK_SURFACE_TO_SURFACE",),
     "SPH": ("*ELEMENT_SPH",),
-    "inflators of airbags": ("*AIRBAG_HYBRID",),
+    "hybrid airbags": ("*AIRBAG_HYBRID", "*AIRBAG_PARTICLE"),
 }
 
 

@@ -31,7 +31,7 @@ def test_both_programs_say_the_same_version(tmp_path):
 def test_version_stands_in_one_place():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert "version" not in project["project"]
-    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "crumple.__version__"}
+    assert project["tool"]["scikit-build"]["metadata"]["version"]["input"] == "crumple/__init__.py"
     for source in ("CMakeLists.txt", "solver/control/run.cpp"):
         assert crumple.__version__ not in (ROOT / source).read_text()
 

@@ -10,7 +10,8 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,6 +46,14 @@ class Cell:
     run: Callable[[], str]  #: returns what the table says of it
 
 
+@contextmanager
+def timed(part: str) -> Iterator[None]:
+    """Print how long a part of a cell took."""
+    start = time.monotonic()
+    yield
+    print(f"   {part}: {time.monotonic() - start:.0f} s", flush=True)
+
+
 def call(command: Iterable[str], **environment: str) -> str:
     """Run a command in the checkout and return what it prints.
 
@@ -70,7 +79,8 @@ def build(preset: str, *targets: str, options: tuple[str, ...] = ()) -> Path:
     """Configure a preset and build targets of it; returns its folder."""
     call(["cmake", "--preset", preset, *options])
     cores = str(os.cpu_count() or 1)
-    call(["cmake", "--build", f"build/{preset}", "-j", cores, "--target", *targets])
+    with timed("build"):
+        call(["cmake", "--build", f"build/{preset}", "-j", cores, "--target", *targets])
     return ROOT / "build" / preset
 
 
@@ -80,7 +90,8 @@ def unit_tests(folder: Path, **environment: str) -> int:
     environment = {"OMP_NUM_THREADS": "1", **environment}
     cores = str(os.cpu_count() or 1)
     command = ["ctest", "--test-dir", str(folder), "-j", cores, "--output-on-failure", "-R", "^unit_"]
-    said = call(command, **environment)
+    with timed("unit tests"):
+        said = call(command, **environment)
     found = re.search(r"tests passed, 0 tests failed out of (\d+)", said)
     assert found, said
     return int(found[1])
@@ -92,12 +103,13 @@ def decks(folder: Path, mpi: str, which: tuple[str, ...] = DECKS, **environment:
     beside = program.with_name(f"{program.name}-{mpi}")
     beside.unlink(missing_ok=True)
     beside.symlink_to(program.name)
-    said = call(
-        [sys.executable, "-m", "pytest", *which],
-        CRUMPLE_SOLVER=str(program),
-        CRUMPLE_TEST_MPI=mpi,
-        **environment,
-    )
+    with timed("decks"):
+        said = call(
+            [sys.executable, "-m", "pytest", *which],
+            CRUMPLE_SOLVER=str(program),
+            CRUMPLE_TEST_MPI=mpi,
+            **environment,
+        )
     found = re.search(r"(\d+) passed", said)
     assert found, said
     return int(found[1])

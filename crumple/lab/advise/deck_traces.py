@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from crumple.cache_folder import cache_folder
 from crumple.lab.advise.candidates import DeckSharing
-from crumple.lab.cache_folder import cache_folder
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.trace_folder import Trace, open_trace, sha256_of
 from crumple.lab.simulate.volume import Volume, volume_of

@@ -12,9 +12,10 @@ from crumple.lab.catalogue.platform_file import CalibrationError
 from crumple.lab.processes import end_all
 from crumple.lab.provenance import mpi_version
 from crumple.mpi import FAMILIES, Mpi, environment, mpi_of_launcher, options
+from crumple.places import builds, shipped
 
-SOURCES = Path(__file__).resolve().parents[3] / "calibrate"
-BUILDS = SOURCES.parent / "build" / "calibrate"
+SOURCES = shipped("calibrate")
+BUILDS = builds("calibrate")
 NAMES = ("openmpi", "mpich")
 
 

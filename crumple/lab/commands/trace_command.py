@@ -39,6 +39,8 @@ class Work(StrEnum):
     counts = "counts"
 
 
+EXPLICIT_CYCLES = "200:400"  #: traced if no others are asked for
+
 app = typer.Typer(
     cls=DeckWithoutName,
     no_args_is_help=True,
@@ -70,7 +72,13 @@ def telling(watch: Watch) -> Callable[[str], None]:
 def deck_command(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")],
-    cycles: Annotated[str, typer.Option(help="cycles to trace, FIRST:END; END is excluded")] = "200:400",
+    cycles: Annotated[
+        str,
+        typer.Option(
+            help="cycles to trace, or steps of an implicit deck, FIRST:END; END is excluded; "
+            "default 200:400, 0:1 of an implicit deck"
+        ),
+    ] = "",
     output: Annotated[Path, typer.Option("-o", "--output", help="folder for the trace")] = Path("trace"),
     work: Annotated[Work, typer.Option(help="work as processor time, or as counts times costs")] = Work.cpu,
     synthetic: Annotated[
@@ -103,12 +111,12 @@ def deck_command(
 ) -> None:
     """Trace a deck: record a run on that many ranks, or make the trace without one (--synthetic)."""
     from crumple.lab.profile.rank_file import ProfileError
-    from crumple.lab.traces.make import make
-    from crumple.lab.traces.record import RecordingWish, record
+    from crumple.lab.traces.kinds_of_runs import make_any, record_any
+    from crumple.lab.traces.record import RecordingWish
     from crumple.lab.traces.show_trace import difference_in_words, slowed_in_words
 
     try:
-        first, end = cycles_of(cycles)
+        first, end = cycles_of(cycles or EXPLICIT_CYCLES)
         for path, what in ((deck, "deck"), (pfile, "pfile")):
             if path and not path.is_file():
                 raise TraceError(f"there is no {what} {path}")
@@ -125,15 +133,17 @@ def deck_command(
             platform=platform,
             limit=int(bytes_of("--limit", limit)),
             costs=tuple(source or ()),
+            windowed=bool(cycles),
         )
         if synthetic:
             with watched() as watch:
-                made = make(wish, list(source or ()), output, telling(watch))
+                made = make_any(wish, list(source or ()), output, telling(watch))
             written(made.trace, made.seconds)
         else:
             with watched() as watch:
-                recorded = record(wish, output, telling(watch))
-            say(difference_in_words(recorded.difference))
+                recorded = record_any(wish, output, telling(watch))
+            if recorded.difference:
+                say(difference_in_words(recorded.difference))
             if recorded.slowdown > 1.0:
                 slower = f"{recorded.slowdown:.2f} times that of the fastest recording"
                 say(f"processor time of the element computations is {slower}")

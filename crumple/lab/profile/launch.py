@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from crumple.lab.cache_folder import cache_folder
+from crumple.cache_folder import cache_folder
 from crumple.lab.profile.library import mpi_of, profiler_of, why_no_record
 from crumple.lab.profile.profile import Profile, gather
 from crumple.lab.profile.rank_file import ProfileError

@@ -9,9 +9,10 @@ from pathlib import Path
 from crumple.lab.build_for_mpi import BuildError, build_for_mpi
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.mpi import FAMILIES, Mpi, family_of_launcher, family_of_program, mismatch, mpi_of_launcher
+from crumple.places import builds, shipped
 
-SOURCES = Path(__file__).resolve().parents[3] / "profiler"
-BUILDS = SOURCES.parent / "build" / "profiler"
+SOURCES = shipped("profiler")
+BUILDS = builds("profiler")
 INTERPRETER = 3  #: PT_INTERP of ELF: the program header that names the loader
 
 
@@ -70,7 +71,8 @@ def mpi_of(program: Path, mpirun: Path | None = None) -> Mpi:
         return mpi_of(program, Path(found))
     family, library = linked
     prefix = library.parent.resolve().parent
-    for folder in (prefix / "bin", prefix.parent / "bin"):
+    beside = (prefix / "bin", prefix.parent / "bin") if library.is_absolute() else ()  # "not found", says ldd
+    for folder in beside:
         for name in (f"mpirun.{family}", "mpirun"):
             if (launcher := folder / name).exists():
                 return mpi_of_launcher(launcher, family)

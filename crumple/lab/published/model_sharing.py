@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from crumple import models
-from crumple.lab.cache_folder import cache_folder
+from crumple.cache_folder import cache_folder
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.trace_folder import sha256_of
 from crumple.lab.published.moved_nodes import moved_as

@@ -14,8 +14,9 @@ from crumple.lab.traces.displacements import Displacements, kept
 from crumple.lab.traces.pattern import PatternCycle, pattern_of
 from crumple.lab.traces.synthetic import Maker
 from crumple.lab.traces.work import Costs, phase_times, unit_costs
+from crumple.places import shipped
 
-RECORDINGS = Path(__file__).resolve().parents[3] / "benchmarks" / "published" / "recordings"
+RECORDINGS = shipped("benchmarks/published/recordings")
 SMALL = 4096  #: largest bytes of a small message in the published studies
 
 

@@ -13,9 +13,11 @@ from crumple.lab.catalogue.cluster import read_cluster
 from crumple.lab.catalogue.entries import KINDS
 from crumple.lab.catalogue.figure import read_entries
 from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.profile.trace.steps import FILES
 from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.published.factorisation import seconds_of_step
 from crumple.lab.published.flow import flow_trace, flow_volume
+from crumple.lab.published.implicit_step import can_simulate, simulate_step
 from crumple.lab.published.model_sharing import ModelSharing, States
 from crumple.lab.published.patterns import SMALL, contents, recordings_of
 from crumple.lab.published.programs import OURS, Program, PublishedProfile, stand_in
@@ -23,14 +25,17 @@ from crumple.lab.published.published_file import DECKS, PublishedCase
 from crumple.lab.simulate.experiment import Options
 from crumple.lab.simulate.loggp import estimate
 from crumple.lab.simulate.placement import PlacementWish
+from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.simulated_energy import energy_of
 from crumple.lab.simulate.simulated_machine import ALGORITHMS, TWO_LEVELS, Change
+from crumple.lab.simulate.simulator_program import SimulationError
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.simulate.writing import seconds_of_dumping, seconds_of_writing
 from crumple.lab.toml_table import nearest
 from crumple.models import find_model
+from crumple.places import shipped
 
-SHIPPED = Path(__file__).resolve().parents[3] / "benchmarks" / "clusters"
+SHIPPED = shipped("benchmarks/clusters")
 
 
 @dataclass(frozen=True)
@@ -218,11 +223,43 @@ def read_once(path: Path, file_system: str) -> Cluster:
 
 
 def direct_solution(cluster: Cluster, case: PublishedCase) -> JobPrediction:
-    """Prediction of an implicit step; case.elements is the number of equations."""
+    """Prediction of an implicit step; case.elements is the number of equations.
+
+    By simulation of its trace; by a formula on numbers of ranks whose division is not stored, or without
+    SimGrid.
+    """
     ranks = case.nodes * (case.ranks_per_node or cluster.node.cores)
+    if can_simulate(ranks):
+        try:
+            return of_simulation(simulate_step(cluster, case.nodes, ranks, case.elements), case)
+        except SimulationError:
+            pass  # no SimGrid here
     clock = cluster.sources["cpu.clock"].value
     computing, moving = seconds_of_step(cluster, case.nodes, ranks, case.elements, clock)
     return JobPrediction(computing + moving, computing, 0.0, 0.0, moving, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def of_simulation(found: Simulation, case: PublishedCase) -> JobPrediction:
+    """Prediction from a simulated step; waiting for files counts as writing."""
+    spent = {s.name: s.seconds for s in found.spent}
+    files = sum(spent.get(name, 0.0) for name in FILES)
+    messages = spent.get("point to point", 0.0)
+    compute = spent.get("compute", 0.0)
+    energy = energy_of(
+        replace(found.experiment.cluster, nodes=case.nodes), found.experiment.placement, found.window
+    )
+    return JobPrediction(
+        found.window,
+        compute,
+        max(0.0, found.window - compute - messages - files),
+        messages,
+        files,
+        energy.a_job if energy else 0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+    )
 
 
 def sharing_of(case: PublishedCase, cluster: Cluster, folder: Path) -> ModelSharing:

@@ -10,8 +10,9 @@ import numpy as np
 
 from crumple.lab.applications.case import StudyError
 from crumple.lab.simulate.volume import Volume
+from crumple.places import shipped
 
-PROFILE = Path(__file__).resolve().parents[3] / "benchmarks" / "published" / "programs" / "ls-dyna-971.toml"
+PROFILE = shipped("benchmarks/published/programs/ls-dyna-971.toml")
 
 
 @dataclass(frozen=True)

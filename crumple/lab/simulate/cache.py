@@ -5,7 +5,7 @@ import json
 import os
 from pathlib import Path
 
-from crumple.lab.cache_folder import cache_folder
+from crumple.cache_folder import cache_folder
 
 
 def simulations() -> Path:

@@ -115,8 +115,22 @@ def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Cha
             "collectives": [list(pair) for pair in cluster.node.turn_collectives],
         },
         "eager_limit": network.eager_limit,
+        "files": files_of(cluster),
     }
     return machine, fabric
+
+
+def files_of(cluster: Cluster) -> dict:
+    """The file system for the files of ranks: rates of a node's disk, or of all servers."""
+    system, network = cluster.file_system, cluster.network
+    servers = 1 if system.kind == "local" else system.servers
+    return {
+        "local": system.kind == "local",
+        "write": servers * system.write_bandwidth,
+        "read": servers * system.read_bandwidth,
+        "adapter": network.bandwidth * network.rails,
+        "latency": system.latency,
+    }
 
 
 def collectives_of(cluster: Cluster, ranks: int) -> Choices:

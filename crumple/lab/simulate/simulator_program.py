@@ -12,9 +12,10 @@ from functools import cache
 from pathlib import Path
 
 from crumple.lab.build_once import BuildError, build_once, digest_of
+from crumple.places import builds, shipped
 
-SOURCES = Path(__file__).resolve().parents[3] / "simulator"
-BUILDS = SOURCES.parent / "build" / "simulator"
+SOURCES = shipped("simulator")
+BUILDS = builds("simulator")
 HEADER = Path("/usr/include/simgrid/s4u.hpp")
 
 

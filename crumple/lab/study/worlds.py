@@ -6,9 +6,10 @@ from pathlib import Path
 
 from crumple.lab.build_once import BuildError, build_once, digest_of
 from crumple.mpi import family_of_program, holds, is_static
+from crumple.places import builds
 
 SOURCES = Path(__file__).with_name("world")
-BUILDS = Path(__file__).resolve().parents[3] / "build" / "world"
+BUILDS = builds("world")
 
 
 @cache

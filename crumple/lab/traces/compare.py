@@ -8,6 +8,7 @@ import numpy as np
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.traces.contents import RankContents, contents_of, cycles_of
+from crumple.lab.traces.factor_lines import TAG_NAMES
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,9 @@ def compare(a: Trace, b: Trace) -> TraceComparison:
     for tag in sorted({t for r in (*first, *second) for t in r.messages}):
         for what in ("messages", "bytes"):
             rows.append(
-                ComparedFigure(f"{what} of tag {tag}", of(first, what, tag) / n, of(second, what, tag) / m)
+                ComparedFigure(
+                    f"{what} of tag {tag}{named(tag)}", of(first, what, tag) / n, of(second, what, tag) / m
+                )
             )
     for name in sorted({c for r in (*first, *second) for c in r.collectives}):
         rows.append(ComparedFigure(name, first[0].collectives[name] / n, second[0].collectives[name] / m))
@@ -86,6 +89,11 @@ def compare(a: Trace, b: Trace) -> TraceComparison:
         (balance(work_a), balance(work_b)),
         sum(x.peers != y.peers for x, y in zip(first, second, strict=True)),
     )
+
+
+def named(tag: int) -> str:
+    """What a tag of an implicit run is for, in brackets; "" of others."""
+    return f" ({TAG_NAMES[tag]})" if tag in TAG_NAMES else ""
 
 
 def balance(work: np.ndarray) -> float:

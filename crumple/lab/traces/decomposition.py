@@ -128,13 +128,13 @@ def read_decomposition(path: Path) -> Decomposition:
 
 
 def of_trace(trace: Trace) -> Decomposition | None:
-    """The decomposition beside a trace of the solver; None beside one of another program.
+    """The decomposition beside a trace of the solver; None beside one of an implicit run or another program.
 
     Raises:
         TraceError: it is damaged, missing, or for another number of ranks.
     """
     path = trace.folder / FILE
-    if not trace.of_solver and not path.exists():
+    if (not trace.of_solver or trace.implicit) and not path.exists():
         return None
     found = read_decomposition(path)
     if not found.ranks == len(found.shares) == trace.ranks:

@@ -60,6 +60,7 @@ class RecordingWish:
     platform: Path | None = None  #: platform file of `crumple calibrate`
     limit: int = 0  #: largest bytes of events of each rank
     costs: tuple[Path, ...] = ()  #: recorded traces of the deck for the costs of work
+    windowed: bool = True  #: False: first and end are those of explicit decks, for want of others
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,9 @@ class Recorded:
     """The result of a recording."""
 
     trace: Trace
-    decomposition: Decomposition
-    times: PhaseTimes = field(repr=False)  #: processor time
-    difference: Difference
+    decomposition: Decomposition | None  #: None of implicit runs, as the two that follow
+    times: PhaseTimes | None = field(repr=False)  #: processor time
+    difference: Difference | None
     slowdown: float  #: its processor time over that of the fastest recording for the costs
     seconds: float  #: elapsed time in total
 
@@ -141,17 +142,26 @@ def measured_in(wish: RecordingWish, folder: Path) -> tuple[PhaseTimes, Decompos
         TraceError: it has another deck or precision, or is not a recording.
     """
     trace = open_trace(folder)
-    if trace.origin != "recorded" or trace.work != "cpu":
-        raise TraceError(f"{folder}: costs are measured in traces recorded with --work cpu")
-    said = deck_meta(wish)
-    for key, what in {"deck_sha256": "deck", "precision": "precision"}.items():
-        if trace.meta.get(key) != said[key]:
-            raise TraceError(f"{folder}: it is of another {what} than what is asked for")
+    check_same_deck(wish, trace)
     path = folder / FILE
     if not path.is_file():
         raise TraceError(f"{folder}: it has no {FILE}: record it with `crumple trace`")
     decomposition = of_trace(trace)
     return phase_times(trace, decomposition), decomposition
+
+
+def check_same_deck(wish: RecordingWish, trace: Trace) -> None:
+    """Check that a trace is a recording of the deck, by processor time.
+
+    Raises:
+        TraceError: it is not.
+    """
+    if trace.origin != "recorded" or trace.work != "cpu":
+        raise TraceError(f"{trace.folder}: costs are measured in traces recorded with --work cpu")
+    said = deck_meta(wish)
+    for key, what in {"deck_sha256": "deck", "precision": "precision"}.items():
+        if trace.meta.get(key) != said[key]:
+            raise TraceError(f"{trace.folder}: it is of another {what} than what is asked for")
 
 
 def deck_meta(wish: RecordingWish) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from crumple.lab.cache_folder import cache_folder
+from crumple.cache_folder import cache_folder
 from crumple.lab.calibrate.element_rate import rates_side_by_side
 from crumple.lab.catalogue.platform_file import CalibrationError, read_platform
 from crumple.lab.profile.trace.events import TraceError

@@ -1,12 +1,15 @@
 // Which contacts have lines: edges of shells and beams.
 #pragma once
 
-#include "model/contact.hpp"
+#include "model/mortar_form.hpp"
 
 namespace crumple::contact {
 
-/// Whether ends of beams are nodes of a contact's surface: for single surfaces, but not with SOFT = 2.
-inline bool has_beams(const model::Contact& contact) { return is_single(contact.type) && contact.soft != 2; }
+/// Whether ends of beams are nodes of a contact's surface: for single surfaces, but not with SOFT = 2 or
+/// _MORTAR.
+inline bool has_beams(const model::Contact& contact) {
+  return is_single(contact.type) && contact.soft != 2 && !is_mortar(contact);
+}
 
 /// Whether lines of a contact touch each other: *CONTACT_AUTOMATIC_GENERAL, and SOFT = 2 with DEPTH = 5.
 inline bool lines_touch(const model::Contact& contact) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/mortar/face_of_segment.hpp"
 #include "contact/search/bucket_grid.hpp"
 
 namespace crumple::contact::mortar {
@@ -12,6 +13,26 @@ namespace {
 
 constexpr double kStiffness = 100.0;  ///< over SLSFAC SFS K / L
 constexpr double kSoftPart = 0.01;    ///< e over L
+
+Box box_of(const Face& face, std::span<const Vec3> x) {
+  Box box;
+  for (int k = 0; k < face.corners; ++k) box.add(x[at(face.node[at(k)])]);
+  return box.grown(face.half_thickness);
+}
+
+bool excludes(const Face& one, const Face& other, std::span<const GlobalId> node_id) {
+  for (int k = 0; k < other.corners; ++k) {
+    const GlobalId id = node_id[at(other.node[at(k)])];
+    if (std::ranges::find(one.excluded, id) != one.excluded.end()) return true;
+  }
+  return false;
+}
+
+bool neighbours(const Side& side, GlobalId one, GlobalId other) {
+  return std::ranges::binary_search(side.neighbours, model::Neighbours{one, other});
+}
+
+}  // namespace
 
 Face make_face(const model::Segment& segment, const SegmentBuilder& build,
                std::span<const PartConstants> constants, const model::Model& model, double scale) {
@@ -36,31 +57,14 @@ Face make_face(const model::Segment& segment, const SegmentBuilder& build,
   return face;
 }
 
-Box box_of(const Face& face, std::span<const Vec3> x) {
-  Box box;
-  for (int k = 0; k < face.corners; ++k) box.add(x[at(face.node[at(k)])]);
-  return box.grown(face.half_thickness);
-}
-
-bool excludes(const Face& one, const Face& other, std::span<const GlobalId> node_id) {
-  for (int k = 0; k < other.corners; ++k) {
-    const GlobalId id = node_id[at(other.node[at(k)])];
-    if (std::ranges::find(one.excluded, id) != one.excluded.end()) return true;
-  }
-  return false;
-}
-
-bool neighbours(const Side& side, GlobalId one, GlobalId other) {
-  return std::ranges::binary_search(side.neighbours, model::Neighbours{one, other});
-}
-
-}  // namespace
-
 PressureLaw law_between(const Face& one, const Face& other) {
-  const bool by_other = other.modulus > 0.0 && (other.modulus < one.modulus || !(one.modulus > 0.0));
-  const double modulus = by_other ? other.modulus : one.modulus;
-  const double length = std::min(one.length, other.length);
-  return {modulus / length, kSoftPart * length};
+  return law_of({one.modulus, other.modulus}, {one.length, other.length});
+}
+
+PressureLaw law_of(const std::array<double, 2>& modulus, const std::array<double, 2>& length) {
+  const bool by_other = modulus[1] > 0.0 && (modulus[1] < modulus[0] || !(modulus[0] > 0.0));
+  const double shorter = std::min(length[0], length[1]);
+  return {(by_other ? modulus[1] : modulus[0]) / shorter, kSoftPart * shorter};
 }
 
 Side make_side(const model::Surface& surface, const SegmentBuilder& build,

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "contact/mortar/options.hpp"
 #include "contact/segment_builder.hpp"
 
 namespace crumple::contact::mortar {
@@ -17,22 +18,12 @@ using model::ContactType;
 namespace {
 
 constexpr std::size_t kTogether = 256;
-/// Of shear springs, over k: as stiff as the pressure (slope k d / 2 e) where it is a thousandth of the bulk
-/// modulus.
-constexpr double kShear = 0.1;
 constexpr double kMargin = 0.3;  ///< of the first search, over the mean size of faces
 
 Vec3 centre_of(const Face& face, std::span<const Vec3> x) {
   Vec3 sum;
   for (int k = 0; k < face.corners; ++k) sum += x[at(face.node[at(k)])];
   return (1.0 / face.corners) * sum;
-}
-
-/// IGNORE = 3: the share of the initial penetrations that is still taken out.
-double left_out(const model::Contact& contact, double time) {
-  if (contact.ignore != 3) return 1.0;
-  if (!(contact.push_out_time > 0.0)) return 0.0;
-  return std::clamp(1.0 - (time - contact.birth) / contact.push_out_time, 0.0, 1.0);
 }
 
 }  // namespace
@@ -154,7 +145,7 @@ PairInput MortarContacts::input_of(const Pair& pair, std::span<const Vec3> x) co
     if (face->solid) in.behind = std::min(in.behind, 2.0 * (face->depth + in.thickness));
   in.law = pair.law;
   in.dt = end_ - start_;
-  in.friction = {of.fs * of.fsf, of.fd * of.fsf, of.dc, kShear * pair.law.stiffness, true};
+  in.friction = friction_of(of, kShear * pair.law.stiffness);
   if (!in.friction.any()) return in;
   std::array<Vec3, kCorners> start{};
   for (int k = 0; k < in.corners[0]; ++k) start[at(k)] = x_start_[at(faces[0]->node[at(k)])];

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "contact/mortar/moving_pair.hpp"
 #include "elements/by_isa.hpp"
 
 namespace crumple::contact::mortar {
@@ -12,7 +13,17 @@ elements::ByIsa<PairFunctions>& all_pair_functions() {
   static elements::ByIsa<PairFunctions> by_isa;
   return by_isa;
 }
+elements::ByIsa<MovingPairFunction>& all_moving_pairs() {
+  static elements::ByIsa<MovingPairFunction> by_isa;
+  return by_isa;
+}
 }  // namespace
+
+detail::RegisterMovingPair::RegisterMovingPair(elements::Isa isa, MovingPairFunction function) {
+  all_moving_pairs().add(isa, function);
+}
+
+MovingPairFunction moving_pair_function(elements::Isa isa) { return all_moving_pairs().find(isa); }
 
 detail::RegisterPairFunctions::RegisterPairFunctions(elements::Isa isa, const PairFunctions& functions) {
   all_pair_functions().add(isa, functions);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "contact/geometry/closest_point.hpp"
+#include "contact/mortar/moving_pair.hpp"
 #include "contact/mortar/pair.hpp"
 #include "simd/instruction_set.hpp"
 #include "simd/math.hpp"
@@ -214,12 +215,26 @@ V pressure(const PressureLaw& law, const V& d) {
   return law.stiffness * (d - law.soft);
 }
 
+/// Its derivative.
+template <class V>
+V slope(const PressureLaw& law, const V& d) {
+  return value_of(d) < 2.0 * law.soft ? (0.5 * law.stiffness / law.soft) * d : V(law.stiffness);
+}
+
+/// Its integral.
+double stored_by(const PressureLaw& law, double d) {
+  if (d < 2.0 * law.soft) return law.stiffness / (12.0 * law.soft) * d * d * d;
+  const double more = d - law.soft;
+  return law.stiffness * (0.5 * more * more + law.soft * law.soft / 6.0);
+}
+
 /// Integrals of shape functions times pressure, and times shear stress along both axes.
 template <class V>
 class Integrals {
  public:
-  Integrals(const PairInput& in, const Frame<V>& frame, PairForces& out)
-      : in_(in), frame_(frame), out_(out), factor_(facing_factor(frame.facing)) {
+  /// @param moving null but in explicit runs
+  Integrals(const PairInput& in, const Frame<V>& frame, PairForces& out, const MovingPair* moving)
+      : in_(in), frame_(frame), out_(out), moving_(moving), factor_(facing_factor(frame.facing)) {
     for (auto* list : {normal_, along_[0], along_[1]})
       for (int k = 0; k < kPairNodes; ++k) list[k] = V(0.0);
   }
@@ -236,11 +251,18 @@ class Integrals {
     out_.deepest = std::fmax(out_.deepest, value_of(d));
     out_.touches = true;
     out_.area += value_of(area);
-    const V p = factor_ * pressure(in_.law, d), push = p * area;
+    V p = factor_ * pressure(in_.law, d);
+    if (moving_) {
+      stored_ += value_of(area) * value_of(factor_) * stored_by(in_.law, value_of(d));
+      if (moving_->damping > 0.0) p = damped(of, p, d);
+    }
+    const V push = p * area;
     for (int s = 0; s < 2; ++s)
       for (int k = 0; k < in_.corners[s]; ++k) normal_[s * kCorners + k] += of[s].n[k] * push;
     if (in_.friction.any()) rub(of, p, area);
   }
+
+  double stored() const { return stored_; }
 
   Vector3<V> force(int node) const {
     const double sign = node < kCorners ? 1.0 : -1.0;
@@ -251,6 +273,20 @@ class Integrals {
 
  private:
   static std::size_t at_corner(int k) { return static_cast<std::size_t>(k); }
+
+  /// The pressure with its viscous part. The points of both segments lie on one line along the normal, so
+  /// that its turning does not change the penetration.
+  V damped(const Shapes<V> (&of)[2], const V& p, const V& d) const {
+    const Vector3<V>& n = frame_.e[2];
+    V closing(0.0);
+    for (int s = 0; s < 2; ++s)
+      for (int k = 0; k < in_.corners[s]; ++k) {
+        const Vec3& v = moving_->v[at_corner(s * kCorners + k)];
+        closing += (s == 0 ? in_.side[0] : -in_.side[0]) * of[s].n[k] * (v.x * n.x + v.y * n.y + v.z * n.z);
+      }
+    const V all = p + moving_->damping * factor_ * simd::sqrt(slope(in_.law, d)) * closing;
+    return value_of(all) > 0.0 ? all : V(0.0);
+  }
 
   V coefficient(const V& slipped) const {
     const Friction& f = in_.friction;
@@ -272,8 +308,9 @@ class Integrals {
     }
     const V slipped = simd::sqrt(slip[0] * slip[0] + slip[1] * slip[1]);
     const V length = simd::sqrt(stretch[0] * stretch[0] + stretch[1] * stretch[1]);
-    const V at_most = coefficient(slipped) * (in_.friction.limit_is_fixed ? V(value_of(p)) : p),
-            stiffness = in_.friction.stiffness * factor_;
+    const V stiffness = in_.friction.stiffness * factor_;
+    V at_most = coefficient(slipped) * (in_.friction.limit_is_fixed ? V(value_of(p)) : p);
+    if (moving_ && value_of(at_most) > moving_->most_shear) at_most = V(moving_->most_shear);
     const V trial = stiffness * length;
     const bool slides = value_of(trial) > value_of(at_most);
     const V stress = slides ? at_most / length : stiffness;  // over the stretch before sliding
@@ -294,6 +331,8 @@ class Integrals {
   const PairInput& in_;
   const Frame<V>& frame_;
   PairForces& out_;
+  const MovingPair* moving_;
+  double stored_ = 0;
   V factor_;
   V normal_[kPairNodes], along_[2][kPairNodes];
 };
@@ -314,15 +353,17 @@ void set_positions(const PairInput& in, Vector3<V> (&x)[kPairNodes]) {
 }
 
 template <class V>
-void evaluate(const PairInput& in, PairForces& out, [[maybe_unused]] double* stiffness) {
+void evaluate(const PairInput& in, PairForces& out, [[maybe_unused]] double* stiffness,
+              const MovingPair* moving = nullptr, double* stored = nullptr) {
   out = {};
   Vector3<V> x[kPairNodes];
   set_positions(in, x);
   const Frame<V> frame(in, x);
   if (!(value_of(frame.facing) > kFacingNot)) return;
-  Integrals<V> integrals(in, frame, out);
+  Integrals<V> integrals(in, frame, out, moving);
   for_each_point(in, frame, [&](const Planar<V>& at, const V& area) { integrals.add(at, area); });
   if (!out.touches) return;
+  if (stored) *stored = integrals.stored();
   for (int k = 0; k < kPairNodes; ++k) {
     if (k % kCorners >= in.corners[k / kCorners]) continue;
     const Vector3<V> f = integrals.force(k);
@@ -339,6 +380,11 @@ void evaluate(const PairInput& in, PairForces& out, [[maybe_unused]] double* sti
 }
 
 void forces_of_pair(const PairInput& in, PairForces& out) { evaluate<double>(in, out, nullptr); }
+
+void forces_of_moving_pair(const MovingPair& in, MovingPairForces& out) {
+  out.stored = 0;
+  evaluate<double>(in, out, nullptr, &in, &out.stored);
+}
 
 /// Derivatives cost as much as a hundred forces: pairs that do not touch have none.
 void tangent_of_pair(const PairInput& in, PairForces& out, double* stiffness) {
@@ -372,6 +418,8 @@ Overlap overlap_of_pair(const PairInput& in) {
 constexpr PairFunctions kPairFunctions{&forces_of_pair, &tangent_of_pair, &overlap_of_pair};
 const detail::RegisterPairFunctions registered_pairs(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
                                                      kPairFunctions);
+const detail::RegisterMovingPair registered_moving_pair(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
+                                                        &forces_of_moving_pair);
 
 }  // namespace
 

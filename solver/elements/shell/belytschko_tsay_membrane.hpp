@@ -13,6 +13,7 @@
 #pragma once
 
 #include "elements/shell/quad_operators.hpp"
+#include "elements/shell/reference_shape.hpp"
 
 namespace crumple::elements::shell {
 inline namespace CRUMPLE_ISA {
@@ -21,7 +22,7 @@ struct BelytschkoTsayMembrane {
   static constexpr int n_nodes = 4;
   static constexpr bool rotations = false, prefetches = true, hourglass = true, drilling = false,
                         damps = true, only_step_at_start = false;
-  static int variables(const GroupParameters& g) { return shell_variables(g); }
+  static int variables(const GroupParameters& g) { return membrane_variables(g); }
 
   template <class V>
   [[gnu::always_inline]] static void prefetch(const GroupParameters&, const StateBefore<V>& before) {
@@ -54,7 +55,8 @@ struct BelytschkoTsayMembrane {
       const V free_step = plate_step(g, quad_length(motion.x, middle.area), middle.area, thickness, zero);
       laminate.damping = damping_per_step(g, free_step, of.dt);
     }
-    V n_failed = before.load(kFailedCount);
+    V n_failed = before.load(kFailedCount), shorter(1);
+    if (is_fabric(g)) shorter = give_deformation<1>(g, before, after, now, of.living);
     Column<V> column[1] = {{increment, {}}};
     integrate_columns(g, 1, point_stride(g), after.from(kFirstPoint), laminate, column, n_failed);
     const Resultants<V>& r = column[0].resultants;
@@ -70,7 +72,9 @@ struct BelytschkoTsayMembrane {
     V moment[4][3];
     quad_forces(now, quad_conjugates(now, n, none, no_shear, q), no_shear, q, out.f, moment);
     const V length = quad_length(motion.x, now.area);
-    out.step = damped_step(g, plate_step(g, length, now.area, thickness, zero));
+    V step = plate_step(g, length, now.area, thickness, zero);
+    if (is_fabric(g)) step = step * shorter;
+    out.step = damped_step(g, step);
   }
 };
 

@@ -11,7 +11,10 @@
 #include <limits>
 #include <memory>
 
+#include "base/at_work.hpp"
 #include "base/error.hpp"
+#include "crumple_phase.h"
+#include "implicit/linear/division_json.hpp"
 #include "implicit/linear/factor_file.hpp"
 #include "implicit/linear/factor_needs.hpp"
 #include "implicit/linear/methods.hpp"
@@ -67,9 +70,11 @@ class Multifrontal : public Solver {
     std::vector<std::int32_t> sizes;
     for (const std::int32_t row : graph.row) sizes.push_back(pattern.size(row));
     symbolic_ = {};
+    crumple_phase("ordering", at_work().cycle);
     const auto start = std::chrono::steady_clock::now();
     const std::vector<std::int32_t> order = order_of(graph, positions, options_.ordering);
     const std::chrono::duration<double> ordering = std::chrono::steady_clock::now() - start;
+    crumple_phase("symbolic", at_work().cycle);
     symbolic_.fronts = make_fronts(graph, elimination_tree(graph, order, sizes), sizes);
     symbolic_.blocks = front_blocks(pattern, symbolic_.fronts);
     symbolic_.matrix_bytes = pattern.bytes();
@@ -88,6 +93,7 @@ class Multifrontal : public Solver {
   }
 
   void check_room() const override {
+    if (options_.elsewhere) return;
     if (analysis_.ranks.empty()) check_memory(analysis_, value_bytes());
     for (std::size_t r = 0; r < analysis_.ranks.size(); ++r)
       check_limit(analysis_.ranks[r], static_cast<int>(r));
@@ -123,6 +129,10 @@ class Multifrontal : public Solver {
       worst.residual = std::max(worst.residual, of.residual);
     }
     return worst;
+  }
+
+  std::string division(int ranks) const override {
+    return division_json(symbolic_, options_, ranks, value_bytes());
   }
 
   DiskTraffic traffic() const override {

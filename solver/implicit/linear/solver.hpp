@@ -46,6 +46,7 @@ struct SolverOptions {
   int most_iterations = 500;
   Workers* workers = nullptr;  ///< the other ranks, of the methods that can use them
   int predicted_ranks = 1;     ///< for how many ranks the analysis tells what they take, without workers
+  bool elsewhere = false;      ///< they have other machines: none of their room is checked
   DivisionOptions division{};
 };
 
@@ -136,6 +137,8 @@ class Solver {
   /// with it
   virtual Solved solve(std::span<const double> b, std::span<double> x) = 0;
   virtual DiskTraffic traffic() const { return {}; }
+  /// What each of several ranks would do, as JSON; empty: the method works on rank 0 alone. After analyse.
+  virtual std::string division([[maybe_unused]] int ranks) const { return {}; }
   /// Why a direct method solves with the last matrix in place of an iterative one; empty: it does not.
   virtual std::string_view stands_in() const { return {}; }
 };

@@ -6,35 +6,31 @@
 #include <new>
 #include <optional>
 
+#include "base/at_work.hpp"
 #include "base/error.hpp"
 #include "base/packing.hpp"
 #include "base/resources_used.hpp"
+#include "crumple_phase.h"
 #include "implicit/linear/dense.hpp"
 #include "implicit/linear/rank_factor.hpp"
 #include "implicit/linear/rank_messages.hpp"
+#include "implicit/linear/rank_part_members.hpp"
 #include "implicit/linear/top_needs.hpp"
 
 namespace crumple::implicit::linear {
-
-CRUMPLE_MEMBERS(Fronts, row, equation, begin, parent, updates_begin, updates, shape, child_begin, child)
-CRUMPLE_MEMBERS(FrontBlocks::Use, value, other, transposed)
-CRUMPLE_MEMBERS(FrontBlocks, begin, uses)
-CRUMPLE_MEMBERS(Symbolic, fronts, blocks, matrix_bytes)
-CRUMPLE_MEMBERS(IndexRange, begin, end)
-CRUMPLE_MEMBERS(RankPart, own, tops, top_blocks, equations, values, rank)
 
 namespace {
 
 using parallel::Communicator;
 namespace tag = parallel::tag;
 
-enum class Order : std::int32_t { analyse, cholesky, signs, solve, peak_memory, end };
+enum class Order : std::int32_t { analyse, cholesky, signs, solve, peak_memory, step, end };
 
 /// What rank 0 asks for, at the same time of all.
 struct Request {
   Order order = Order::end;
   std::int32_t value_bytes = 0;  ///< of the factor's values
-  std::int64_t n = 0;            ///< right hand sides, or the status at the end
+  std::int64_t n = 0;            ///< right hand sides, the step, or the status at the end
   double zero = 0;
 };
 
@@ -114,6 +110,12 @@ class Worker {
     for (;;) {
       const Request request = asked(comm_);
       if (request.order == Order::end) return static_cast<int>(request.n);
+      if (request.order == Order::step) {
+        at_work().cycle = request.n;
+        crumple_phase(nullptr, request.n);
+        continue;
+      }
+      crumple_phase(part_of(request.order), at_work().cycle);
       if (request.order == Order::analyse)
         analyse(static_cast<std::size_t>(request.value_bytes));
       else if (request.order == Order::peak_memory)
@@ -122,10 +124,26 @@ class Worker {
         double_.reset(), act(single_, request);
       else
         single_.reset(), act(double_, request);
+      crumple_phase(nullptr, at_work().cycle);
     }
   }
 
  private:
+  /// The part of the run that a request belongs to, by the names of rank 0 (implicit/work_clock.hpp).
+  static const char* part_of(Order order) {
+    switch (order) {
+      case Order::analyse:
+        return "symbolic";
+      case Order::cholesky:
+      case Order::signs:
+        return "factor";
+      case Order::solve:
+        return "solve";
+      default:
+        return nullptr;
+    }
+  }
+
   void tell_memory() const {
     const double peak = peak_memory();
     comm_.gather<double>(std::span(&peak, 1));
@@ -196,6 +214,8 @@ std::vector<double> Workers::peak_memory() const {
   const double peak = crumple::peak_memory();
   return comm_->gather<double>(std::span(&peak, 1));
 }
+
+void Workers::begin_step(std::int64_t step) const { ask(*comm_, {Order::step, 0, step, 0}); }
 
 void Workers::end(int status) const { ask(*comm_, {Order::end, 0, status, 0}); }
 

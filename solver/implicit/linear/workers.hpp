@@ -25,6 +25,8 @@ class Workers {
   int ranks() const { return comm_->size(); }
   /// Peak memory of each rank so far, in bytes.
   std::vector<double> peak_memory() const;
+  /// A profiler on the others is told that this step begins.
+  void begin_step(std::int64_t step) const;
   /// The others return from `work` with this status.
   void end(int status) const;
 

@@ -1,4 +1,5 @@
-// *AIRBAG_SIMPLE_PRESSURE_VOLUME: gas in a closed surface; its pressure is a function of the volume.
+// Gas in a closed surface. *AIRBAG_SIMPLE_PRESSURE_VOLUME: its pressure is a function of the volume.
+// *AIRBAG_SIMPLE_AIRBAG_MODEL, *AIRBAG_WANG_NEFSKE: it has mass and energy (inflation.hpp).
 #pragma once
 
 #include <array>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "loads/airbag/inflation.hpp"
 #include "model/fields.hpp"
 
 namespace crumple::loads {
@@ -25,6 +27,7 @@ struct Airbag {
   /// Weights of the three axes in the volume by the divergence theorem: zero for axes across which the
   /// surface is open. The model of a half, cut by a plane of symmetry, is open across this plane.
   Vec3 along{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
+  Inflation inflation;           ///< of a gas with mass and energy
   LocalId curve = model::kNone;  ///< LCID: pressure as a curve of the relative volume
   Place place;
 };
@@ -34,8 +37,8 @@ void fields(V& v, Airbag& s) {
   using model::curves_of, model::nodes_of;
   model::members(v, s, s.id, s.title, nodes_of(s.segments), s.order, nodes_of(s.nodes), s.volume_scale,
                  s.pressure_scale, s.volume_offset, s.damping, s.coefficient, s.beta,
-                 curves_of(s.coefficient_curve), curves_of(s.relaxation_curve), s.along, curves_of(s.curve),
-                 s.place);
+                 curves_of(s.coefficient_curve), curves_of(s.relaxation_curve), s.along, s.inflation,
+                 curves_of(s.curve), s.place);
 }
 
 /// Adds the deck's airbags to the model.

@@ -2,6 +2,7 @@
 #include "model/feature.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "loads/airbag/abstat.hpp"
 #include "loads/airbag/airbag.hpp"
@@ -32,6 +33,15 @@ class AirbagFeature final : public model::FeatureOf<Airbag> {
  public:
   std::string_view not_implicit() const override { return "airbags"; }
   void read(model::Builder& build) const override { read_airbags(build); }
+  void add_curves(const model::FeatureInputs& inputs, std::set<LocalId>& curves) const override {
+    FeatureOf<Airbag>::add_curves(inputs, curves);
+    for (const Airbag& bag : inputs.of<Airbag>()) {
+      const Inflation& gas = bag.inflation;
+      curves.insert({gas.inflow, gas.temperature_curve, gas.outflow});
+      for (const Orifice& hole : gas.orifices)
+        curves.insert({hole.coefficient_by_time, hole.coefficient_by_pressure, hole.area_by_pressure});
+    }
+  }
   std::span<const std::string_view> histories() const override {
     static constexpr std::array<std::string_view, 1> names{"abstat"};
     return names;

@@ -43,10 +43,12 @@ Airbags::Airbags(const model::Model& model, const parallel::Communicator& comm)
       comm_(&comm),
       bags_(inputs_->size()),
       starts_(bags_.size()),
-      states_(bags_.size()) {
+      states_(bags_.size()),
+      gases_(bags_.size()) {
   for (std::size_t b = 0; b < bags_.size(); ++b) {
     bags_[b].facets.resize((*inputs_)[b].segments.size());
     bags_[b].points.resize((*inputs_)[b].nodes.size());
+    any_gas_ = any_gas_ || (*inputs_)[b].inflation.active;
   }
 }
 
@@ -84,6 +86,22 @@ double Airbags::pressure(const Airbag& input, double relative_volume, double tim
                         ? input.coefficient
                         : load_value(*model_, input.coefficient_curve, input.relaxation_curve, time, stage);
   return input.pressure_scale * input.beta * cn / relative_volume;
+}
+
+/// Gas with mass and energy. It begins with the run: before, in dynamic relaxation, the bag has no pressure.
+void Airbags::fill(const Airbag& input, State& state, GasState& gas, double time, model::Stage stage) {
+  if (stage == model::Stage::relaxation) return;
+  if (gas.started == 0)
+    gas = ambient_gas(input.inflation, time, state.volume);
+  else
+    advance_gas(input.inflation, *model_, time, state.volume, gas);
+  if (!(gas.mass > 0.0 && gas.energy > 0.0))
+    throw Error("CR-L105",
+                "the gas of airbag " + std::to_string(input.id) + " has mass " + std::to_string(gas.mass) +
+                    " and energy " + std::to_string(gas.energy) + " at time " + std::to_string(time),
+                input.place, Exit::run);
+  state.pressure = input.pressure_scale * (gas.pressure - input.inflation.ambient_pressure);
+  state.energy = gas.energy;
 }
 
 void Airbags::push(const Airbag& input, Bag& bag, double signed_p,
@@ -141,8 +159,12 @@ void Airbags::add(state::Nodal& nodal, double time, model::Stage stage) {
                       " at time " + std::to_string(time) +
                       ": its segments must close it, all of them outwards or all inwards",
                   input.place, Exit::run);
-    state.pressure = pressure(input, state.volume / start.volume, time, stage);
-    if (!first_) state.energy -= 0.5 * (last.pressure + state.pressure) * (state.volume - last.volume);
+    if (input.inflation.active) {
+      fill(input, state, gases_[b], time, stage);
+    } else {
+      state.pressure = pressure(input, state.volume / start.volume, time, stage);
+      if (!first_) state.energy -= 0.5 * (last.pressure + state.pressure) * (state.volume - last.volume);
+    }
     push(input, bag, start.sign * state.pressure, area[b], nodal);
     if (input.damping != 0.0)
       damp(input, bag, (1.0 / s[kMass].value()) * vector(s.subspan(kMomentum, 3)), nodal);
@@ -157,6 +179,7 @@ void Airbags::archive(state::Archive& archive) {
   const Rows of_bags = Rows::equal(Of::entity, numbers);
   archive.structs("state", of_bags, std::span(states_));
   archive.structs("start", of_bags, std::span(starts_));
+  if (any_gas_) archive.structs("gas", of_bags, std::span(gases_));
   for (std::size_t b = 0; b < bags_.size(); ++b) {
     const Airbag& input = (*inputs_)[b];
     std::vector<GlobalId> facets, points;  // a bag's number, and the index of a segment or a node's user id

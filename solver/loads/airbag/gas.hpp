@@ -58,10 +58,14 @@ class Airbags {
 
   struct State {
     double volume = 0, area = 0;
-    double pressure = 0;
-    double energy = 0;  ///< change of the gas's energy since t = 0: minus the work of its pressure
+    double pressure = 0;  ///< on the surface: gauge
+    /// Of the gas; with *AIRBAG_SIMPLE_PRESSURE_VOLUME its change since t = 0, minus the work of its
+    /// pressure.
+    double energy = 0;
   };
   const std::vector<Airbag>& inputs() const { return *inputs_; }
+  /// Of bags whose gas has mass and energy; others have zeros. The same on every rank.
+  const std::vector<GasState>& gases() const { return gases_; }
   /// States of all bags at t_n. The same on every rank.
   const std::vector<State>& states() const { return states_; }
   /// Work of the pressure up to t_n, and dissipation of mass damping; of this rank, to be reduced.
@@ -78,6 +82,7 @@ class Airbags {
   void measure(const Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
                std::span<parallel::ExactSum> sums) const;
   double pressure(const Airbag& input, double relative_volume, double time, model::Stage stage) const;
+  void fill(const Airbag& input, State& state, GasState& gas, double time, model::Stage stage);
   void push(const Airbag& input, Bag& bag, double signed_p, const std::vector<std::array<Vec3, 4>>& area,
             state::Nodal& nodal);
   void damp(const Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal);
@@ -88,6 +93,8 @@ class Airbags {
   std::vector<Bag> bags_;
   std::vector<BagStart> starts_;
   std::vector<State> states_;
+  std::vector<GasState> gases_;
+  bool any_gas_ = false;
   bool first_ = true;
   parallel::ExactSum work_, damped_;
 };

@@ -1,4 +1,4 @@
-// *AIRBAG_SIMPLE_PRESSURE_VOLUME: closed surfaces filled with gas.
+// Closed surfaces filled with gas, and the gas of *AIRBAG_SIMPLE_PRESSURE_VOLUME.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "loads/airbag/airbag.hpp"
+#include "loads/airbag/read_inflation.hpp"
 #include "model/builder.hpp"
 #include "model/geometry.hpp"
 
@@ -155,17 +156,23 @@ void check_closed(Builder& build, Airbag& bag, const std::string& label) {
              bag.place);
 }
 
-void read_airbag(Builder& build, const Keyword& k, const Record& r) {
-  Airbag bag;
+/// Card 1 and the surface. False if there is none, which is reported.
+bool read_surface(Builder& build, const Keyword& k, const Record& r, const std::string& label, Airbag& bag) {
   bag.id = r.id().value_or(static_cast<GlobalId>(build.model.features.of<Airbag>().size()) + 1);
   bag.title = r.title();
   bag.place = r.place();
-  const std::string label = fmt::format("{} {}", Builder::star(k), bag.id);
   bag.segments = segments_of(build, k, r);
   bag.volume_scale = or_default(r.real("VSCA"), 1.0);
   bag.pressure_scale = or_default(r.real("PSCA"), 1.0);
   bag.volume_offset = r.real("VINI");
   bag.damping = r.real("MWD");
+  if (!bag.segments.empty()) return true;
+  build.error("CR-D310", fmt::format("{}: set {} has no shells or segments", label, r.integer("SID")),
+              r.place("SID"));
+  return false;
+}
+
+void read_pressure_volume(Builder& build, const Record& r, const std::string& label, Airbag& bag) {
   bag.coefficient = r.real("CN");
   bag.beta = r.real("BETA");
   if (const GlobalId id = r.integer("LCID"); id != 0)
@@ -174,10 +181,11 @@ void read_airbag(Builder& build, const Keyword& k, const Record& r) {
     bag.coefficient_curve = build.find_curve(std::llround(-bag.coefficient), label, r.place("CN"));
   if (const GlobalId id = r.integer("LCIDDR"); id != 0)
     bag.relaxation_curve = build.find_curve(id, label, r.place("LCIDDR"));
-  if (bag.segments.empty())
-    return build.error("CR-D310",
-                       fmt::format("{}: set {} has no shells or segments", label, r.integer("SID")),
-                       r.place("SID"));
+  warn_of_porosity(build, label, bag);
+}
+
+/// Orients the segments and lists their nodes.
+void close_surface(Builder& build, Airbag& bag, const std::string& label) {
   for (Segment& segment : bag.segments) {
     normalise(segment);
     bag.nodes.insert(bag.nodes.end(), segment.begin(), segment.end());
@@ -192,14 +200,30 @@ void read_airbag(Builder& build, const Keyword& k, const Record& r) {
   bag.order.resize(bag.segments.size());
   std::iota(bag.order.begin(), bag.order.end(), GlobalId{0});
   check_closed(build, bag, label);
-  build.model.features.of<Airbag>().push_back(std::move(bag));
+}
+
+template <class ReadGas>
+void read_kind(Builder& build, std::string_view keyword, ReadGas read_gas) {
+  for (const Keyword& k : build.deck.all(keyword))
+    for (const Record& r : k.records()) {
+      Airbag bag;
+      const GlobalId id =
+          r.id().value_or(static_cast<GlobalId>(build.model.features.of<Airbag>().size()) + 1);
+      const std::string label = fmt::format("{} {}", Builder::star(k), id);
+      const bool any = read_surface(build, k, r, label, bag);
+      read_gas(build, r, label, bag);
+      if (!any) continue;
+      close_surface(build, bag, label);
+      build.model.features.of<Airbag>().push_back(std::move(bag));
+    }
 }
 
 }  // namespace
 
 void read_airbags(Builder& build) {
-  for (const Keyword& k : build.deck.all("AIRBAG_SIMPLE_PRESSURE_VOLUME"))
-    for (const Record& r : k.records()) read_airbag(build, k, r);
+  read_kind(build, "AIRBAG_SIMPLE_PRESSURE_VOLUME", read_pressure_volume);
+  read_kind(build, "AIRBAG_SIMPLE_AIRBAG_MODEL", read_simple_gas);
+  read_kind(build, "AIRBAG_WANG_NEFSKE", read_wang_nefske_gas);
 }
 
 }  // namespace crumple::loads

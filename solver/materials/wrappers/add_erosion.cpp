@@ -71,7 +71,7 @@ double points_to_erode(double numfip) { return numfip < -100 ? -numfip - 100 : n
 Prepared add_erosion(const model::Material& material, Prepared prepared) {
   if (!material.fields.contains("EROSION.EXCL")) return prepared;
   const Row& row = *prepared.law.row;
-  if (row.rigid || row.null || row.supports.discrete)
+  if (row.rigid || row.null || row.supports.discrete || row.needs.deformation_gradient)
     refuse(material, "CR-M105", "", "*MAT_ADD_EROSION is not supported with this law");
   const Fields fields(material);
   const auto owned = std::make_shared<OwnedErosion>();

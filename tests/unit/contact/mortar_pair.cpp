@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "constraints/rotation.hpp"
+#include "contact/mortar/moving_pair.hpp"
 #include "contact/mortar/pair.hpp"
 
 namespace crumple::contact::mortar {
@@ -37,6 +38,12 @@ void start_from(PairInput& in, const std::array<Vec3, kPairNodes>& x) {
 PairForces forces_of(const PairInput& in) {
   PairForces out;
   functions().forces(in, out);
+  return out;
+}
+
+MovingPairForces moving_forces_of(const MovingPair& in) {
+  MovingPairForces out;
+  moving_pair_function(elements::Isa::baseline)(in, out);
   return out;
 }
 
@@ -184,6 +191,44 @@ TEST(MortarPair, PressureIsAParabolaThenALine) {
   EXPECT_NEAR(total(0.1), 7.0 * 0.1 * 0.25, 1e-14);
   EXPECT_NEAR(total(0.2), 7.0 * 0.1, 1e-14);
   EXPECT_NEAR(total(0.5), 7.0 * 0.4, 1e-14);
+}
+
+TEST(MortarPair, StoredEnergyIsTheIntegralOfPressure) {
+  MovingPair in;
+  in.x = {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{0, 1, 0},
+          Vec3{0, 0, 0}, Vec3{0, 1, 0}, Vec3{1, 1, 0}, Vec3{1, 0, 0}};
+  in.law = {100.0, 0.02};
+  const auto at_depth = [&](double d) {
+    for (std::size_t k = 4; k < 8; ++k) in.x[k].z = -d;
+    return moving_forces_of(in);
+  };
+  for (const double d : {0.01, 0.039, 0.041, 0.1}) {
+    constexpr double h = 1e-5;
+    double push = 0;
+    const MovingPairForces now = at_depth(d);
+    for (std::size_t k = 0; k < 4; ++k) push -= now.force[k].z;
+    EXPECT_NEAR((at_depth(d + h).stored - at_depth(d - h).stored) / (2 * h), push, 1e-6 * push) << d;
+  }
+}
+
+TEST(MortarPair, DampingPushesWherePairsClose) {
+  MovingPair in;
+  in.x = {Vec3{0, 0, 0},     Vec3{1, 0, 0},     Vec3{1, 1, 0},     Vec3{0, 1, 0},
+          Vec3{0, 0, -0.01}, Vec3{0, 1, -0.01}, Vec3{1, 1, -0.01}, Vec3{1, 0, -0.01}};
+  in.law = {100.0, 0.02};
+  const auto push = [&] {
+    double sum = 0;
+    const MovingPairForces out = moving_forces_of(in);
+    for (std::size_t k = 0; k < 4; ++k) sum -= out.force[k].z;
+    return sum;
+  };
+  const double elastic = push();
+  in.damping = 0.3;
+  for (std::size_t k = 4; k < 8; ++k) in.v[k] = {5.0, 0, -0.1};
+  const double slope = 0.5 * 100.0 / 0.02 * 0.01;
+  EXPECT_NEAR(push(), elastic + 0.3 * std::sqrt(slope) * 0.1, 1e-9);
+  for (std::size_t k = 4; k < 8; ++k) in.v[k] = {0, 0, 10.0};
+  EXPECT_EQ(push(), 0.0);
 }
 
 TEST(MortarPair, ARigidMotionGivesNoFriction) {

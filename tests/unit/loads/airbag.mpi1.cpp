@@ -26,6 +26,19 @@ World cube() {
   return world;
 }
 
+/// The same, whose gas has mass, comes in and leaves.
+World inflated_cube() {
+  World world = cube();
+  loads::Airbag& bag = world.model.features.of<loads::Airbag>()[0];
+  bag.inflation.active = true;
+  bag.inflation.heat = 3.5, bag.inflation.gas_constant = 1;
+  bag.inflation.ambient_pressure = 1, bag.inflation.ambient_temperature = 1;
+  bag.inflation.inflow = world.constant(2.0);
+  bag.inflation.inflow_temperature = 2;
+  bag.inflation.orifices = {{.coefficient = 0.5, .area = 0.1}};
+  return world;
+}
+
 void step(loads::Airbags& gas, World& world, int count) {
   for (int k = 0; k < count; ++k) {
     gas.add(world.nodal, 0.01 * k, model::Stage::transient);
@@ -54,6 +67,42 @@ TEST(Airbags, GoOnFromAnArchive) {
   EXPECT_EQ(one.work().value(), other.work().value());
   EXPECT_NE(one.damped().value(), 0.0);
   EXPECT_EQ(one.damped().value(), other.damped().value());
+}
+
+TEST(Airbags, GasWithMassGoesOnFromAnArchive) {
+  World world = inflated_cube();
+  loads::Airbags one(world.model, alone());
+  step(one, world, 3);
+  EXPECT_GT(one.gases()[0].mass, 1.0);
+  EXPECT_GT(one.states()[0].pressure, 0.0);
+  EXPECT_EQ(one.states()[0].pressure, one.gases()[0].pressure - 1.0);
+  EXPECT_GT(one.gases()[0].outflow, 0.0);
+  state::Store store;
+  state::StoreWriter writer(store);
+  one.archive(writer);
+
+  loads::Airbags other(world.model, alone());
+  state::StoreReader reader(store);
+  other.archive(reader);
+  EXPECT_TRUE(reader.unread().empty());
+  World again = world;
+  step(one, world, 4);
+  step(other, again, 4);
+  EXPECT_EQ(one.gases()[0].mass, other.gases()[0].mass);
+  EXPECT_EQ(one.gases()[0].energy, other.gases()[0].energy);
+  EXPECT_EQ(one.states()[0].pressure, other.states()[0].pressure);
+}
+
+// A bag has no pressure before the run.
+TEST(Airbags, GasWithMassBeginsWithTheRun) {
+  World world = inflated_cube();
+  loads::Airbags gas(world.model, alone());
+  gas.add(world.nodal, 0.0, model::Stage::relaxation);
+  gas.add(world.nodal, 1.0, model::Stage::relaxation);
+  EXPECT_EQ(gas.states()[0].pressure, 0.0);
+  EXPECT_EQ(gas.gases()[0].started, 0);
+  gas.add(world.nodal, 0.0, model::Stage::transient);
+  EXPECT_DOUBLE_EQ(gas.gases()[0].mass, 1.0);
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"damage", material(81, {{"LCSS", 5.0}, {"EPPF", 0.002}, {"EPPFR", 0.05}})},
         Case{"blatz_ko", material(7, {{"G", 10.0}})},
         Case{"rubber", material(27, {{"A", 30.0}, {"B", 3.0}, {"PR", 0.48}})},
+        Case{"fabric", material(34, {{"EA", 0.3}, {"EB", 0.2}, {"GAB", 0.05}, {"PRBA", 0.1}, {"CSE", 1.0}})},
         Case{"johnson_cook", johnson_cook({})}, Case{"johnson_cook_vp", johnson_cook({{"VP", 1.0}})}),
     [](const auto& info) { return info.param.name; });
 

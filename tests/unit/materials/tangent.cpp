@@ -89,6 +89,7 @@ std::vector<model::Material> all_laws() {
       material(81, {{"LCSS", 5.0}, {"EPPF", 0.001}, {"EPPFR", 0.5}}),
       material(24, {{"LCSS", 50.0}}),
       material(27, {{"A", 30.0}, {"B", 3.0}, {"PR", 0.48}}),
+      material(34, {{"EA", 30.0}, {"EB", 20.0}, {"GAB", 5.0}, {"PRBA", 0.1}}),
       material(100, {{"SIGY", 0.3}, {"EH", 2.0}}),
       material(123, {{"LCSS", 5.0}, {"EPSMAJ", 0.5}}),
       material(24, {{"LCSS", 5.0}, {"EROSION.EXCL", 0.0}, {"EROSION.MXEPS", 0.5}, {"EROSION.SIGP1", 9.0}}),

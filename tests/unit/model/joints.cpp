@@ -133,6 +133,87 @@ TEST(Airbags, AreClosedSurfaces) {
       plate_and(box + "*AIRBAG_SIMPLE_PRESSURE_VOLUME\n4,0,0,0.,0.,0.,0.,0.5\n0.1,1.\n").reported("CR-D203"));
 }
 
+/// A closed box over the plate's first element, as segment set 4, and curves 5 to 7.
+const std::string kBox =
+    "*NODE\n51,0,0,3\n52,1,0,3\n53,1,1,3\n54,0,1,3\n*SET_SEGMENT\n4\n4,5,2,1\n51,52,53,54\n1,2,52,51\n"
+    "2,5,53,52\n5,4,54,53\n4,1,51,54\n*DEFINE_CURVE\n5\n0,0\n1,2\n*DEFINE_CURVE\n6\n0,1\n1,2\n"
+    "*DEFINE_CURVE\n7\n0,3\n1,3\n";
+
+TEST(Airbags, SimpleModelHasGasWithMass) {
+  const BuiltDeck d = plate_and(kBox +
+                                "*AIRBAG_SIMPLE_AIRBAG_MODEL\n4,0\n"
+                                "2.,3.,500.,5,-6,0.4,7.,0.035\n0\n");
+  EXPECT_EQ(d.problems(), "");
+  const auto& airbags = d.model.features.of<loads::Airbag>();
+  ASSERT_EQ(airbags.size(), 1u);
+  const loads::Inflation& gas = airbags[0].inflation;
+  EXPECT_TRUE(gas.active);
+  EXPECT_EQ(gas.heat, 3);
+  EXPECT_EQ(gas.gas_constant, 1);
+  EXPECT_DOUBLE_EQ(gas.ambient_temperature, 200);
+  EXPECT_EQ(gas.inflow_temperature, 500);
+  EXPECT_EQ(gas.inflow, 0);
+  ASSERT_EQ(gas.orifices.size(), 1u);
+  EXPECT_EQ(gas.orifices[0].coefficient_by_pressure, 1);
+  EXPECT_EQ(gas.orifices[0].area, 0.4);
+  const BuiltDeck b = plate_and(kBox +
+                                "*AIRBAG_SIMPLE_AIRBAG_MODEL\n4,0\n"
+                                "0.,0.,500.,5,0.,0.,7.,0.035\n7,200.,60.,2.,20.,20.\n");
+  EXPECT_EQ(b.problems(), "");
+  const loads::Inflation& by_mole = b.model.features.of<loads::Airbag>()[0].inflation;
+  EXPECT_EQ(by_mole.heat, 3);
+  EXPECT_EQ(by_mole.heat_slope, 0.1);
+  EXPECT_EQ(by_mole.gas_constant, 1);
+  EXPECT_EQ(by_mole.outflow, 2);
+}
+
+TEST(Airbags, SimpleModelRefusesByName) {
+  const auto deck = [](const std::string& cards) {
+    return plate_and(kBox + "*AIRBAG_SIMPLE_AIRBAG_MODEL\n4,0\n" + cards);
+  };
+  EXPECT_TRUE(deck("3.,2.,500.,5,0.,0.,7.,0.035\n0\n").reported("CP must be above CV"));
+  EXPECT_TRUE(deck("2.,3.,0.,5,0.,0.,7.,0.035\n0\n").reported("temperature T"));
+  EXPECT_TRUE(deck("2.,3.,500.,5,1.,1.,7.,0.035\n7\n").reported("LOU together with"));
+  EXPECT_TRUE(deck("2.,3.,500.,5,1.,1.,0.,0.035\n0\n").reported("PE is 0"));
+  EXPECT_TRUE(deck("0.,0.,500.,5,1.,1.,7.,0.07\n0,200.,60.,0.,20.,20.\n").reported("RO = 0.07"));
+}
+
+const std::string kPorous =
+    "*SECTION_SHELL\n9,5\n0.5,0.5,0.5,0.5\n*MAT_FABRIC\n9,2.,100.,80.,,0.1\n30.\n0.,0.5,0.2,,,0,1\n\n\n";
+
+TEST(Airbags, WangNefskeHasVentsAndPorousFabric) {
+  const std::string plate = "*PART\nfabric\n9,9,9\n*ELEMENT_SHELL\n21,9,1,2,5,4\n";
+  const BuiltDeck d = plate_and(kBox + kPorous + plate +
+                                "*AIRBAG_WANG_NEFSKE\n4,0\n2.,3.,,6,5\n0.7,0,,7,0,0,0,0\n"
+                                "7.,0.035,1.,0,0.,2.,1\n");
+  const auto& airbags = d.model.features.of<loads::Airbag>();
+  ASSERT_EQ(airbags.size(), 1u) << d.problems();
+  const loads::Inflation& gas = airbags[0].inflation;
+  EXPECT_EQ(gas.temperature_curve, 1);
+  EXPECT_EQ(gas.pop_pressure, 2);
+  ASSERT_EQ(gas.orifices.size(), 2u) << d.problems();
+  EXPECT_TRUE(gas.orifices[0].pops);
+  EXPECT_EQ(gas.orifices[0].area_by_pressure, 2);
+  EXPECT_EQ(gas.orifices[0].area, 1);
+  EXPECT_FALSE(gas.orifices[1].pops);
+  EXPECT_EQ(gas.orifices[1].coefficient, 0.5);
+  EXPECT_DOUBLE_EQ(gas.orifices[1].area, 0.2);  // of the unit square
+}
+
+TEST(Airbags, WangNefskeRefusesByName) {
+  const auto deck = [](const std::string& second, const std::string& fourth) {
+    return plate_and(kBox + "*AIRBAG_WANG_NEFSKE\n4,0\n" + second + "\n0.7,0,0.1,0,0,0,0,0\n" + fourth +
+                     "\n");
+  };
+  const std::string good = "2.,3.,500.,0,5", ambient = "7.,0.035,1.";
+  EXPECT_EQ(deck(good, ambient).problems(), "");
+  EXPECT_TRUE(deck("2.,3.,500.,0,5,1.", ambient).reported("tank test"));
+  EXPECT_TRUE(deck(good, "7.,0.035,386.").reported("GC = 386"));
+  EXPECT_TRUE(deck(good, ambient + ",7").reported("LCEFR together with"));
+  EXPECT_TRUE(deck(good, ambient + ",0,0.,0.,2").reported("OPT = 2"));
+  EXPECT_TRUE(deck(good, ambient + ",0,5.").reported("POVER"));
+}
+
 TEST(Interpolations, ReadNodesAndSets) {
   const std::string node = "*NODE\n50,1,0.5,1\n";
   const BuiltDeck d =

@@ -51,7 +51,8 @@ TEST(CopiedFields, RefuseWhatIsOfAnotherSizeOrMissing) {
   Thing larger{std::vector<Vec3>(2), {}, 0.0, {}};
   CopyReader reader(copy);
   EXPECT_THROW(larger.archive(reader), Error);
-  CopyReader none{CopiedFields{}};
+  const CopiedFields nothing;
+  CopyReader none(nothing);
   EXPECT_THROW(from.archive(none), Error);
 }
 

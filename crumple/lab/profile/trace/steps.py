@@ -8,6 +8,7 @@ from crumple.lab.profile.trace.events import TraceError
 NO_PHASE = "-"
 LARGEST = 1 << 62  #: of operations and bytes
 POSTS = ("isend", "irecv", "send", "recv")
+FILES = ("write", "flush", "read")  #: blocks of a rank's file
 
 
 class RankStep(NamedTuple):
@@ -69,4 +70,4 @@ def by_cycle(steps: Iterable[RankStep]) -> Iterator[tuple[int, list[RankStep]]]:
 
 def is_collective(action: str) -> bool:
     """Whether an action is a collective of all ranks."""
-    return action.split(maxsplit=1)[0] not in (*POSTS, "wait", "waitall", "test", "sleep")
+    return action.split(maxsplit=1)[0] not in (*POSTS, *FILES, "wait", "waitall", "test", "sleep")

@@ -54,6 +54,11 @@ class Trace:
         """Whether it is of our solver."""
         return "deck_sha256" in self.meta
 
+    @property
+    def implicit(self) -> bool:
+        """Whether it is of an implicit run of our solver."""
+        return self.meta.get("implicit") is True
+
     @contextmanager
     def open(self, rank: int) -> Iterator[TextIO]:
         """The text of a rank's actions, uncompressed."""

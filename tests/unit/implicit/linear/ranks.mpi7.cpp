@@ -1,8 +1,9 @@
 // Linear equations on 1, 2, 3, 4 and 7 of 7 ranks: the same bits as on one rank without others.
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "base/error.hpp"
 #include "cylinders.hpp"
@@ -62,7 +63,7 @@ Solution solution_of(const Problem& problem, const SolverOptions& options, int n
 
 void expect_same(const Solution& of, const Solution& one) {
   ASSERT_EQ(of.x.size(), one.x.size());
-  EXPECT_EQ(std::memcmp(of.x.data(), one.x.data(), one.x.size() * sizeof(double)), 0);
+  EXPECT_TRUE(std::ranges::equal(std::as_bytes(std::span(of.x)), std::as_bytes(std::span(one.x))));
   EXPECT_EQ(of.factored.negative, one.factored.negative);
   EXPECT_EQ(of.factored.zero, one.factored.zero);
   EXPECT_EQ(of.factored.singular, one.factored.singular);

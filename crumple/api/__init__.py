@@ -1,0 +1,1 @@
+"""What `import crumple` offers beside decks: runs, their results, studies of parameters."""

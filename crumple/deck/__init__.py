@@ -1,0 +1,1 @@
+"""Keyword decks: their text in blocks, and the fields of their cards by name."""

@@ -1,0 +1,44 @@
+"""Hooks of mkdocs: the tree of pages is that of docs/README.md; links to files beside docs/ become text."""
+
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+SECTION = re.compile(r"^## (.+)$")
+ENTRY = re.compile(r"^\* \[[^\]]+\]\(([^)#]+\.md)\)")
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Make the tree of pages."""
+    tree: list[dict[str, object]] = [{"All pages": "README.md"}]
+    pages: list[str] = []
+    for line in (Path(config.docs_dir) / "README.md").read_text().splitlines():
+        if section := SECTION.match(line):
+            pages = []
+            tree.append({section[1]: pages})
+        elif entry := ENTRY.match(line):
+            pages.append(entry[1])
+    config.nav = tree
+    return config
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Links to what is not in the site, such as benchmarks/clusters, become the names of these files."""
+    docs = Path(config.docs_dir).resolve()
+    here = (docs / page.file.src_path).parent
+
+    def text_of(link: re.Match[str]) -> str:
+        target = link[3].split("#")[0]
+        if "://" in target or not target:
+            return link[0]
+        path = (here / target).resolve()
+        if path.is_relative_to(docs) and path.is_file():
+            return link[0]
+        name = path.relative_to(docs.parent) if path.is_relative_to(docs.parent) else Path(target).name
+        return link[2] if link[2].strip("`") == str(name) else f"{link[2]} (`{name}`)"
+
+    return LINK.sub(text_of, markdown)

@@ -1,0 +1,19 @@
+// Reads the gas of *AIRBAG_SIMPLE_AIRBAG_MODEL and *AIRBAG_WANG_NEFSKE.
+#pragma once
+
+#include <string>
+
+#include "loads/airbag/airbag.hpp"
+#include "model/builder.hpp"
+
+namespace crumple::loads {
+
+/// The segments of `bag` are already there. Report what is missing, wrong or not supported.
+void read_simple_gas(model::Builder& build, const model::Record& record, const std::string& label,
+                     Airbag& bag);
+void read_wang_nefske_gas(model::Builder& build, const model::Record& record, const std::string& label,
+                          Airbag& bag);
+/// Of an airbag that does not use the leakage of its fabric.
+void warn_of_porosity(model::Builder& build, const std::string& label, const Airbag& bag);
+
+}  // namespace crumple::loads
