@@ -471,6 +471,7 @@ const linear::Analysis& Solver::prepare(double dt) {
   const auto timer = clock_.time(Part::symbolic);
   elements_.begin_step(time_ + dt, dt);
   hold_unattached();
+  hold_welded_nodes();
   start_contacts(time_ + dt);
   number_unknowns(given_in_step(time_, time_ + dt));
   return analysis_;
@@ -622,7 +623,7 @@ Increment Solver::motion_of(std::span<const double> along) const {
 /// The first node with a force out of balance along a direction that is held because nothing is stiff there.
 LocalId Solver::loaded_unattached(const StepEquations& equations) const {
   if (n_unattached_ == 0) return model::kNone;
-  constexpr double rounding = 1e-6;  // of the largest force and moment
+  constexpr double rounding = 1e-6;  // of the largest force and moment, those of forces on arms included
   double force = 0.0, moment = 0.0;
   NodalForces sum = equations.reactions();
   dependents_.gather(sum);
@@ -631,6 +632,10 @@ LocalId Solver::loaded_unattached(const StepEquations& equations) const {
       force = std::max(force, norm(f->force[n]));
       moment = std::max(moment, norm(f->moment[n]));
     }
+  for (const DependentNodes::Members& body : dependents_.bodies_from(0))
+    for (std::size_t k = 0; k < body.nodes.size(); ++k)
+      for (const NodalForces* const f : {&equations.internal(), &equations.external()})
+        moment = std::max(moment, norm(body.arms[k]) * norm(f->force[at(body.nodes[k])]));
   const auto loaded = [](const Directions& of, const Vec3& f, double limit) {
     for (int k = 0; k < of.count; ++k)
       if (std::abs(dot(of.axis[at(k)], f)) > limit) return true;

@@ -71,6 +71,7 @@ void Solver::hold_welded_nodes() {
     look(dependents_.body_point(b));
   n_unattached_ = 0;
   for (const NodeFreedoms& held : unattached_) n_unattached_ += held.size();
+  stiffness_.pattern = {};
 }
 
 /// Before points and unknowns, which are those of the groups.
