@@ -81,7 +81,7 @@ def test_a_loaded_joint_keeps_its_force(kind: str, tmp_path: Path) -> None:
     for what in ("force", "moment"):
         time, f = series(done, what)
         later = f[time > 0.99]
-        assert np.isin(True, (time > 1.01) & (time < 1.49)) and len(later) > 20
+        assert np.isin(True, (time > 1.01) & (time < 1.49)) and len(later) > 12
         scale = np.abs(later[0]).max()
         if scale > 1e-6:
             assert later == pytest.approx(np.tile(later[0], (len(later), 1)), abs=1e-5 * scale)
@@ -95,6 +95,7 @@ def test_a_loaded_joint_keeps_its_force(kind: str, tmp_path: Path) -> None:
 def test_energy_is_kept_when_a_jointed_arm_is_released(tmp_path: Path) -> None:
     """The force at the tip ends with statics: the arm swings, and the sum of energies stays."""
     deck, _ = jointed("REVOLUTE", [(0.0, 0.0), (1.0, 1.0), (1.000001, 0.0), (100.0, 0.0)], 1.4)
+    deck.add("*CONTROL_TIMESTEP\n,0.1")  # the joint is as stiff as the step allows: its energy goes with dt^2
     switch(deck, 1.0)
     done = solve(deck, tmp_path)
     time = histories(done).read("glstat", "time")
@@ -145,6 +146,8 @@ def test_a_body_that_a_node_holds_keeps_its_reaction(tmp_path: Path) -> None:
     time = rows.read("spcforc", "time")
     for axis in "xyz":
         f = np.asarray(rows.read("spcforc", f"{axis}_force"))[time > 0.99]
+        # The row with which implicit steps begin is before their first balance.
+        f = f[np.abs(time[time > 0.99] - 1.3) > 1e-3]
         assert f == pytest.approx(np.tile(f[0], (len(f), 1)), abs=1e-5), axis
         u = np.ravel(rows.read("nodout", f"{axis}_displacement"))
         assert np.abs(u).max() < 1e-8, axis
@@ -208,7 +211,7 @@ def test_loaded_ties_keep_their_forces(kind: str, tmp_path: Path) -> None:
     assert np.abs(rows.read("rcforc", "z_force")[time > 0.99]) == pytest.approx(scale, rel=1e-5)
     for axis in "xyz":
         f = rows.read("rcforc", f"{axis}_force")[time > 0.99]
-        assert len(f) > 15 and f == pytest.approx(np.tile(f[0], (len(f), 1)), abs=1e-5 * scale), axis
+        assert len(f) > 10 and f == pytest.approx(np.tile(f[0], (len(f), 1)), abs=1e-5 * scale), axis
     time = rows.read("glstat", "time")
     internal = energy(done, "internal_energy")[time > 0.99]
     assert internal == pytest.approx(internal[0], rel=1e-6)
@@ -224,6 +227,7 @@ def test_energy_is_kept_when_tied_parts_are_released(kind: str, tmp_path: Path) 
     end = 1.004 if kind == "solids" else 1.3
     deck = (tied_blocks if kind == "solids" else tied_shells)(released, end)
     until(deck, end, (end - 1.0) / 50)
+    deck.add("*CONTROL_TIMESTEP\n,0.45")  # the error of a sum in a step goes with dt^2
     switch(deck, 1.0)
     done = solve(deck, tmp_path)
     time = histories(done).read("glstat", "time")

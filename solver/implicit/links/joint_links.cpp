@@ -129,6 +129,14 @@ void JointLinks::evaluate(const Trial& trial, bool stiffness, const Elements::Vi
 }
 
 void JointLinks::accept(const Trial& trial) {
+  find_states(trial);
+  for (std::size_t b = 0; b < orientation_.size(); ++b)
+    orientation_[b] =
+        constraints::unit(constraints::cayley(trial.increment.turn[at(body_point_[b])]) * orientation_[b]);
+}
+
+/// Of joints, at the end of a step.
+void JointLinks::find_states(const Trial& trial) {
   for (std::size_t j = 0; j < states_.size(); ++j) states_[j] = {.energy = energy_before_[j]};
   const auto turn_of = [&](std::size_t body) { return trial.increment.turn[at(body_point_[body])]; };
   for (const Link& link : links_) {
@@ -143,14 +151,11 @@ void JointLinks::accept(const Trial& trial) {
                                                      : cross(value_of(action.at) - first, on_a);
     state.energy += action.energy;
   }
-  for (std::size_t b = 0; b < orientation_.size(); ++b)
-    orientation_[b] = constraints::unit(constraints::cayley(turn_of(b)) * orientation_[b]);
 }
 
 void JointLinks::begin_at(const LinkBegin& begin) {
   orientation_.assign(begin.orientation.begin(), begin.orientation.end());
   energy_before_ = begin.loads.joints.energy;
-  for (std::size_t j = 0; j < states_.size(); ++j) states_[j] = {.energy = energy_before_[j]};
   const Increment none(begin.points.size());
   const Trial now{begin.points, none, 0.0, begin.time};
   for (std::size_t k = 0; k < links_.size(); ++k) {
@@ -165,6 +170,7 @@ void JointLinks::begin_at(const LinkBegin& begin) {
                .moment = load.moment,
                .opening = action.opening};
   }
+  find_states(now);
 }
 
 void JointLinks::leave(const Trial& at_rest, phases::CarriedLinks& to) const {

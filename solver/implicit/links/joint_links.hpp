@@ -57,6 +57,7 @@ class JointLinks final : public Links {
   };
 
   void add(const constraints::Joint& joint, const LinkInput& input);
+  void find_states(const Trial& trial);
   template <class T>
   Action<T> act(const Link& link, const Trial& trial) const;
   template <class T>

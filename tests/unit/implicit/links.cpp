@@ -320,7 +320,8 @@ TEST_P(EveryJoint, GoesOnFromTheLoadOfAnotherScheme) {
     else
       EXPECT_LT(norm(is.force - was.force), 1e-12);
   }
-  EXPECT_EQ(again.joints.energy, left.loads.joints.energy);
+  ASSERT_EQ(again.joints.energy.size(), 1u);
+  EXPECT_NEAR(again.joints.energy[0], 0.7, 1e-14);
   EXPECT_LT(imbalance(links, world), 1e-12);
   const double force = norm(forces_of(links, world).force[0]);
   world.turn_all({0.7, -1.1, 0.4}, {3.0, 2.0, 1.0});
