@@ -359,6 +359,15 @@ void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, doub
   for (Group& part : split_off) groups_.push_back(std::move(part));
 }
 
+void SpotWelds::begin_with(std::span<const char> broken, std::span<const Break> breaks, state::Nodal& nodal) {
+  if (broken_.empty()) return;
+  broken_.assign(broken.begin(), broken.end());
+  breaks_.assign(breaks.begin(), breaks.end());
+  std::ranges::fill(mask_, 0);
+  make_groups(nodal);
+  initialize(nodal);
+}
+
 void SpotWelds::archive(state::Archive& archive, const state::Nodal& nodal) {
   if (model_->welds.empty()) return;
   const auto here = archive.module("spot welds");

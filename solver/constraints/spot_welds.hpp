@@ -59,6 +59,10 @@ class SpotWelds {
   };
   Force force(LocalId weld) const { return force_[weld]; }
 
+  /// Goes on after implicit steps, in which these welds have broken, with the nodes' present motion.
+  void begin_with(std::span<const char> broken, std::span<const Break> breaks, state::Nodal& nodal);
+  std::span<const char> broken() const { return broken_; }
+
   /// Which welds are broken, and the motion of what the others hold together. `nodal` as in the constructor.
   void archive(state::Archive& archive, const state::Nodal& nodal);
 

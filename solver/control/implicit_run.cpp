@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "control/broken_welds.hpp"
 #include "control/buckling_modes.hpp"
 #include "control/displaced_nodes.hpp"
 #include "control/factor_memory.hpp"
@@ -64,6 +65,7 @@ class ImplicitRun {
         start_(Clock::now()) {
     if (phase_.from != nullptr) solver_.take(*phase_.from);
     if (restarted_ != nullptr) restore();
+    told_welds_ = solver_.broken_welds().size();
     input.start_up.done("initialise");
     if (restarted_ != nullptr)
       recorder_.echo("restart", fmt::format(" dump {}\n {}\n", restarted_->path, size()));
@@ -245,6 +247,11 @@ class ImplicitRun {
       tell(fmt::format(" {} {} of part {} failed and is deleted\n", model::info(gone.name.kind).name,
                        gone.name.id, gone.name.part));
     }
+    for (; told_welds_ < solver_.broken_welds().size(); ++told_welds_) {
+      const implicit::Welds::Break& weld = solver_.broken_welds()[told_welds_];
+      tell(fmt::format(" the weld of nodes {} and {} broke: normal force {:.4e}, shear force {:.4e}\n",
+                       weld.first, weld.second, weld.normal, weld.shear));
+    }
     recorder_.echo(fmt::format("step {}", solver_.cycle()), lines_);
     const std::int64_t begin = phase_.from != nullptr ? phase_.from->cycle : 0;
     if (const implicit::InertiaRelief* relief = solver_.relief();
@@ -404,6 +411,10 @@ class ImplicitRun {
                          program_);
     const std::uint64_t hash = solver_.hash();
     const std::string held = workers_ ? peak_memory_text(workers_->peak_memory()) : peak_memory_text(comm_);
+    if (const auto& broken = solver_.broken_welds(); !broken.empty()) {
+      say(count_of_breaks(broken.size()));
+      recorder_.echo("broken welds", table_of_breaks(broken));
+    }
     const std::string parts = progress_.table();
     recorder_.echo("parts of the run", parts);
     recorder_.end(
@@ -443,7 +454,7 @@ class ImplicitRun {
   std::string lines_;      ///< of the present step, for d3hsp
   std::size_t dropped_;
   std::uint64_t deck_checksum_;
-  std::size_t told_ = 0;  ///< deleted elements
+  std::size_t told_ = 0, told_welds_ = 0;  ///< deleted elements, broken welds
   std::int64_t iterations_ = 0, factors_ = 0, retries_ = 0, linear_iterations_ = 0;
   implicit::linear::Workers* workers_;  ///< other ranks; null: there are none
   Clock::time_point start_;

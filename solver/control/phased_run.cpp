@@ -83,6 +83,7 @@ class PhasedRun {
     state_->time = 0.0;
     state_->cycle = 0;
     state_->totals = {};
+    state_->links.forget_energies();
     state_->begins_run = true;
     std::ranges::fill(state_->rotation, Vec3{});
   }

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 
+#include "control/broken_welds.hpp"
 #include "control/load_profile.hpp"
 #include "control/why_deleted.hpp"
 #include "model/element_kind.hpp"
@@ -78,13 +79,8 @@ void RunMessages::added_mass(const std::string& title) {
 void RunMessages::broken_welds() {
   const auto broken = solver_.broken_welds();
   if (!comm_.root() || broken.empty()) return;
-  fmt::print(" {} weld{} broke\n", broken.size(), broken.size() == 1 ? "" : "s");
-  std::string table =
-      fmt::format("{:>15}{:>12}{:>12}{:>15}{:>15}\n", "time", "node", "node", "normal force", "shear force");
-  for (const auto& b : broken)
-    table +=
-        fmt::format("{:15.5e}{:12d}{:12d}{:15.5e}{:15.5e}\n", b.time, b.first, b.second, b.normal, b.shear);
-  recorder_.echo("broken welds", table);
+  fmt::print("{}", count_of_breaks(broken.size()));
+  recorder_.echo("broken welds", table_of_breaks(broken));
 }
 
 void RunMessages::late_sorts() {

@@ -5,6 +5,8 @@
 // the velocities at that time it makes half a step's acceleration, so that later ones are at half steps.
 #include <algorithm>
 
+#include "constraints/joint_stiffness/joint_stiffnesses.hpp"
+#include "constraints/joints/joints.hpp"
 #include "explicit/solver.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -40,7 +42,9 @@ void Solver::take(const phases::CarriedState& from) {
                                           : constraints::RigidBodies::Velocity{body.v, body.w};
     rigid_bodies_.place(b, {body.centre, body.orientation, body.turned}, velocity, nodal_);
   }
+  take_links(from.links);
   node_ties_.initialize(nodal_);
+  spot_welds_.begin_with(from.links.broken, from.links.breaks, nodal_);
   dependent_nodes_.start_again();
   if (!from.begins_run) {
     before_ = from.totals - totals(modules_.work());
@@ -48,6 +52,14 @@ void Solver::take(const phases::CarriedState& from) {
   }
   dt_ = kNoLength * std::min(rigid_step_, subdomain_->model.control.end_time);
   bound_motion();
+}
+
+/// At present positions, of bodies, too.
+void Solver::take_links(const phases::CarriedLinks& from) {
+  if (auto* const joints = modules_.find<constraints::Joints>())
+    joints->begin_with(from.joints, rigid_bodies_);
+  if (auto* const angles = modules_.find<constraints::JointStiffnesses>()) angles->begin_with(from.angles);
+  tie_springs_.begin_with(from.ties, nodal_);
 }
 
 phases::CarriedState Solver::leave() {
@@ -67,6 +79,12 @@ phases::CarriedState Solver::leave() {
   elements_->archive_state(writer);
   if (strains_) strains_->archive(writer, subdomain_->model);
   modules_.each(&modules::Module::archive, writer, subdomain_->nodes);
+  if (const auto* const joints = modules_.find<constraints::Joints>()) to.links.joints = joints->loads();
+  if (const auto* const angles = modules_.find<constraints::JointStiffnesses>())
+    to.links.angles = angles->angles();
+  to.links.ties = tie_springs_.loads();
+  to.links.broken.assign(spot_welds_.broken().begin(), spot_welds_.broken().end());
+  to.links.breaks = spot_welds_.breaks();
   const Balance now = balance();
   to.totals = {now.external_work,  now.sliding, now.damping - now.parts.damping, now.joint, now.stonewall,
                now.eroded_kinetic, now.initial};

@@ -229,6 +229,7 @@ class Solver {
   phases::Totals totals(const modules::Work& work) const;
   void end_with_elements(std::span<const contact::DeletedElement> gone);
   void archive_phase(state::Archive& archive);
+  void take_links(const phases::CarriedLinks& from);
   void archive_clock(state::Archive& archive);
   void bound_motion();
   bool change_velocities();

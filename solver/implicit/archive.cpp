@@ -85,6 +85,7 @@ void Solver::archive(state::Archive& archive) {
   const parallel::IndexMap& nodes = subdomain_->nodes;
   state::archive_nodes(archive, nodes, nodal_);
   elements_.archive(archive);
+  archive_welds(archive);
   if (archive.reading()) end_with_elements(elements_.gone());
   if (strains_) strains_->archive(archive, subdomain_->model);
   contacts_.archive(archive);

@@ -93,6 +93,21 @@ void Inertia::start_welds() {
   }
 }
 
+void Inertia::regroup_welds(std::size_t first, std::span<const Vec3> x, std::span<const std::uint8_t> dofs) {
+  dofs_.assign(dofs.begin(), dofs.end());
+  for (const DependentNodes::Members& weld : dependents_.bodies_from(first)) {
+    const std::size_t p = at(weld.point);
+    now_.v[p] = now_.w[p] = now_.a[p] = now_.alpha[p] = {};
+    if (weld.nodes.empty()) continue;
+    const std::size_t n = at(weld.nodes.front());
+    const Vec3 r = x[p] - x[n], &w = now_.w[p] = now_.w[n], &alpha = now_.alpha[p] = now_.alpha[n];
+    now_.v[p] = now_.v[n] + cross(w, r);
+    now_.a[p] = now_.a[n] + cross(alpha, r) + cross(w, cross(w, r));
+  }
+  dependents_.follow(now_.v, now_.w);
+  dependents_.follow(now_.v, now_.w, now_.a, now_.alpha);
+}
+
 Directions Inertia::given_rotations(LocalId point) const {
   const auto given = std::ranges::lower_bound(given_, point, {}, &NodeGiven::node);
   return given != given_.end() && given->node == point ? given->rotation.along : Directions{};

@@ -36,6 +36,13 @@ void DependentNodes::tie_forces(NodalForces f, std::span<Vec3> of_contact) const
   }
 }
 
+void DependentNodes::forces_on_members(NodalForces f, std::span<Vec3> of_node) const {
+  for (auto d = all_.rbegin(); d != all_.rend(); ++d) {
+    if (d->kind == Kind::body) of_node[at(d->node)] = f.force[at(d->node)];
+    gather_one(*d, f);
+  }
+}
+
 namespace {
 
 /// The symmetric part of (r . f) I - r f'.

@@ -109,6 +109,8 @@ class DependentNodes {
   bool end_at(double time, double dt);
   /// By contact: sum of the loads f on its tied nodes, with those of nodes that depend on them.
   void tie_forces(NodalForces f, std::span<Vec3> of_contact) const;
+  /// By node of a body: the load f on it, with those of nodes that depend on it.
+  void forces_on_members(NodalForces f, std::span<Vec3> of_node) const;
 
  private:
   enum class Kind : std::uint8_t { body, set, mean, shell, shell_torsion };

@@ -99,6 +99,11 @@ class Inertia {
   NodalForces out_of_balance(const NodalForces& forces);
   void accelerate_by(const Increment& accelerations);
 
+  /// Other nodes are welded now: each group moves as its nodes do, which moved together.
+  /// @param first the first of these bodies
+  /// @param x of all points
+  void regroup_welds(std::size_t first, std::span<const Vec3> x, std::span<const std::uint8_t> dofs);
+
   /// A step begins. False if no inertia counts in it: it is static.
   bool begin(double start, double end, std::vector<NodeGiven> given);
   /// What the present step's stiffness of a unit mass is; 0 in a static step.

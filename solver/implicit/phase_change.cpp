@@ -21,13 +21,23 @@ void Solver::take(const phases::CarriedState& from) {
   take_bodies(from);
   end_with_elements(elements_.gone());
   leave_out_parts();
-  links_.begin_at(nodal_.x, time_);
+  if (welds_.any()) {
+    welds_.begin_with(from.links.broken, from.links.breaks);
+    regroup_welds();
+  }
+  begin_links(from.links);
   list_unknowns();
   if (control_->relief.active) give_unknowns_to_masses(false);
   if (control_->dynamics.active) take_velocities(from);
   initial_energy_ = from.totals.initial;
   if (from.begins_run && inertia_) initial_energy_ = balance().total;
   if (!from.begins_run) before_ = from.totals - totals();
+}
+
+void Solver::begin_links(const phases::CarriedLinks& from) {
+  std::vector<constraints::Quaternion> orientation;
+  for (const RigidMotion& body : rigid_motions_) orientation.push_back(body.orientation);
+  links_.begin_at({points_, orientation, time_, from});
 }
 
 void Solver::take_bodies(const phases::CarriedState& from) {
@@ -81,6 +91,11 @@ phases::CarriedState Solver::leave() {
   elements_.archive(writer);
   if (strains_) strains_->archive(writer, subdomain_->model);
   modules_.each(&modules::Module::archive, writer, subdomain_->nodes);
+  const Increment none(points_.size());
+  links_.leave({points_, none, 0.0, time_}, to.links);
+  for (const SupportShare& share : support_shares()) to.links.joints.supports.push_back(share.force);
+  to.links.broken.assign(welds_.broken().begin(), welds_.broken().end());
+  to.links.breaks = welds_.breaks();
   const Balance now = balance();
   to.totals = before_;
   to.totals.external_work = now.external_work;

@@ -90,6 +90,27 @@ void add_modes(const model::Model& m, List& list) {
   list.add(relief && c.arc.active, "inertia relief with arc lengths");
 }
 
+/// Whether a joint has a body of which no part counts in springback, or in a relaxation of some parts.
+bool joint_of_left_out_body(const model::Model& m) {
+  const model::Springback& springback = m.control.implicit.springback;
+  std::vector<const std::vector<LocalId>*> counted;
+  if (springback.active) counted.push_back(&springback.parts);
+  if (m.control.relaxation.implicit && !m.control.relaxation.parts.empty())
+    counted.push_back(&m.control.relaxation.parts);
+  const auto left_out = [&](LocalId b) {
+    const std::vector<LocalId>& parts = m.rigid_bodies[at(b)].parts;
+    return !parts.empty() && std::ranges::any_of(counted, [&](const std::vector<LocalId>* only) {
+      return std::ranges::none_of(parts,
+                                  [&](LocalId p) { return std::ranges::find(*only, p) != only->end(); });
+    });
+  };
+  const auto any = [&](const auto& joints) {
+    return std::ranges::any_of(joints,
+                               [&](const auto& j) { return std::ranges::any_of(j.bodies, left_out); });
+  };
+  return any(m.features.of<constraints::Joint>()) || any(m.features.of<constraints::JointStiffness>());
+}
+
 /// Where a run changes between implicit and explicit, or begins with a relaxation.
 void add_phases(const model::Model& m, List& list) {
   const model::Control& control = m.control;
@@ -101,13 +122,7 @@ void add_phases(const model::Model& m, List& list) {
            "free vibrations (NEIG) in runs that are not implicit throughout");
   list.add(control.implicit.arc.active, "arc lengths in runs that are not implicit throughout");
   list.add(control.implicit.buckling.count > 0, "buckling in runs that are not implicit throughout");
-  list.add(!m.welds.empty(), "spot welds between nodes in runs that are not implicit throughout");
-  const auto springs = [](const model::Contact& c) { return !c.springs.empty(); };
-  list.add(std::ranges::any_of(m.contacts, springs),
-           "ties by springs (_OFFSET) in runs that are not implicit throughout");
-  list.add(
-      !m.features.of<constraints::Joint>().empty() || !m.features.of<constraints::JointStiffness>().empty(),
-      "joints in runs that are not implicit throughout");
+  list.add(joint_of_left_out_body(m), "joints of rigid bodies that do not count in springback or relaxation");
 }
 
 /// The elements' stiffness has no derivatives of the deformation gradient.
@@ -134,8 +149,6 @@ std::vector<std::string> refused(const model::Model& m) {
   for (const std::string& kind : refused_contacts(m)) list.add(true, kind);
   list.add(!m.interiors.empty(), "interior contacts (*CONTACT_INTERIOR)");
   add_modes(m, list);
-  list.add(std::ranges::any_of(m.welds, [](const model::Weld& w) { return w.can_break(); }),
-           "spot welds between nodes that can break (*CONSTRAINED_SPOTWELD with SN, SS or TF)");
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
   add_walls(m, list);

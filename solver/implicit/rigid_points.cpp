@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "base/error.hpp"
 #include "constraints/joints/joint.hpp"
+#include "implicit/welds.hpp"
 
 namespace crumple::implicit {
 
@@ -95,34 +95,17 @@ std::optional<Vec3> jointed_point(const model::Model& model, LocalId body) {
   return point;
 }
 
-/// Groups of nodes that are joined by welds, by their first node.
-std::map<LocalId, std::vector<LocalId>> welded_nodes(const model::Model& model) {
-  std::map<LocalId, LocalId> up;  // to a smaller node of the group
-  const auto first = [&](LocalId n) {
-    while (up.try_emplace(n, n).first->second != n) n = up[n];
-    return n;
-  };
-  for (const model::Weld& weld : model.welds) {
-    const LocalId a = first(weld.nodes[0]), b = first(weld.nodes[1]);
-    up[std::max(a, b)] = std::min(a, b);
-  }
-  std::map<LocalId, std::vector<LocalId>> groups;
-  for (const auto& [node, smaller] : up) groups[first(smaller)].push_back(node);
-  return groups;
-}
-
-void add_welded_nodes(const model::Model& model, std::vector<RigidPoint>& all) {
-  for (const auto& [first, nodes] : welded_nodes(model)) {
-    RigidPoint p;
-    p.nodes = nodes;
-    p.name = fmt::format("the welded nodes at node {}", model.nodes.id[at(first)]);
-    for (const LocalId n : nodes) p.point0 += (1.0 / double(nodes.size())) * model.nodes.x[at(n)];
-    p.centre0 = p.point0;
-    all.push_back(std::move(p));
-  }
-}
-
 }  // namespace
+
+RigidPoint welded_point(const model::Model& model, std::span<const LocalId> nodes, std::span<const Vec3> x) {
+  RigidPoint p;
+  p.nodes.assign(nodes.begin(), nodes.end());
+  p.name = nodes.empty() ? "welded nodes that have parted"
+                         : fmt::format("the welded nodes at node {}", model.nodes.id[at(nodes.front())]);
+  for (const LocalId n : nodes) p.point0 += (1.0 / double(nodes.size())) * x[at(n)];
+  p.centre0 = p.point0;
+  return p;
+}
 
 std::string name_of_body(const model::RigidBody& body) {
   return fmt::format("the rigid body of {} {}", body.nodal ? "nodal body" : "part", body.part_id);
@@ -168,7 +151,10 @@ std::vector<RigidPoint> rigid_points(const model::Model& model, const constraint
                       name_of_body(input), held.size(), held.front().node));
     all.push_back(p);
   }
-  add_welded_nodes(model, all);
+  const Welds welds(model);
+  const std::vector<std::vector<LocalId>> groups = welds.groups();
+  for (std::size_t g = 0; g < welds.most_groups(); ++g)
+    all.push_back(welded_point(model, g < groups.size() ? groups[g] : std::vector<LocalId>{}, model.nodes.x));
   return all;
 }
 

@@ -27,9 +27,13 @@ struct RigidPoint {
   std::string name;  ///< for messages
 };
 
-/// One for each of Model::rigid_bodies, then one for each group of welded nodes. Throws Error CR-I101 for
+/// One for each of Model::rigid_bodies, then one for each group of welded nodes, with empty ones for what
+/// groups part into when welds break. Throws Error CR-I101 for
 /// constraints of nodes that would need more than one point.
 std::vector<RigidPoint> rigid_points(const model::Model& model, const constraints::RigidBodies& bodies);
+
+/// Of nodes that welds join, about their mean. @param x (n_nodes) positions
+RigidPoint welded_point(const model::Model& model, std::span<const LocalId> nodes, std::span<const Vec3> x);
 
 /// How messages name a body.
 std::string name_of_body(const model::RigidBody& body);

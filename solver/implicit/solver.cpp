@@ -83,6 +83,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       nodal_(state::make_nodal(subdomain, comm, halo_)),
       elements_(subdomain.model, options.isa),
       rigid_bodies_(subdomain.model, nodal_, comm),
+      welds_(subdomain.model),
       rigid_points_(rigid_points(subdomain.model, rigid_bodies_)),
       masses_(subdomain.model),
       sections_(subdomain.model),
@@ -258,7 +259,7 @@ void Solver::list_unknowns() {
   dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
   dofs_of_point_.resize(points_.size(), 0);
   for (std::size_t b = 0; b < rigid_points_.size(); ++b)
-    if (counts(b)) dofs_of_point_[at(dependents_.body_point(b))] = 6;
+    if (counts(b) && !is_spare(b)) dofs_of_point_[at(dependents_.body_point(b))] = 6;
   links_.raise_unknowns(dofs_of_point_);
   dependents_.raise_unknowns(dofs_of_point_);
 }
@@ -470,6 +471,7 @@ const linear::Analysis& Solver::prepare(double dt) {
   const auto timer = clock_.time(Part::symbolic);
   elements_.begin_step(time_ + dt, dt);
   hold_unattached();
+  hold_welded_nodes();
   start_contacts(time_ + dt);
   number_unknowns(given_in_step(time_, time_ + dt));
   return analysis_;
@@ -482,7 +484,9 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   const double end = time_ + dt;
   elements_.begin_step(end, dt);
   if (dependents_.end_at(time_, dt)) stiffness_.pattern = {};
+  if (stage_ == model::Stage::transient && welds_.end_at(time_, dt)) free_welded_nodes();
   hold_unattached();
+  hold_welded_nodes();
   const std::vector<NodeGiven> given = given_in_step(time_, end);
   check_given(given);
   if (StepResult far = turned_too_far(given); !far.converged()) return far;
@@ -619,7 +623,7 @@ Increment Solver::motion_of(std::span<const double> along) const {
 /// The first node with a force out of balance along a direction that is held because nothing is stiff there.
 LocalId Solver::loaded_unattached(const StepEquations& equations) const {
   if (n_unattached_ == 0) return model::kNone;
-  constexpr double rounding = 1e-6;  // of the largest force and moment
+  constexpr double rounding = 1e-6;  // of the largest force and moment, those of forces on arms included
   double force = 0.0, moment = 0.0;
   NodalForces sum = equations.reactions();
   dependents_.gather(sum);
@@ -628,6 +632,10 @@ LocalId Solver::loaded_unattached(const StepEquations& equations) const {
       force = std::max(force, norm(f->force[n]));
       moment = std::max(moment, norm(f->moment[n]));
     }
+  for (const DependentNodes::Members& body : dependents_.bodies_from(0))
+    for (std::size_t k = 0; k < body.nodes.size(); ++k)
+      for (const NodalForces* const f : {&equations.internal(), &equations.external()})
+        moment = std::max(moment, norm(body.arms[k]) * norm(f->force[at(body.nodes[k])]));
   const auto loaded = [](const Directions& of, const Vec3& f, double limit) {
     for (int k = 0; k < of.count; ++k)
       if (std::abs(dot(of.axis[at(k)], f)) > limit) return true;
@@ -693,6 +701,11 @@ void Solver::take_reactions(const StepEquations& equations, const std::vector<No
   NodalForces sum = equations.reactions();
   std::ranges::fill(tie_forces_, Vec3{});
   dependents_.tie_forces(sum, tie_forces_);
+  if (welds_.can_break()) {
+    std::vector<Vec3> held(points_.size());
+    dependents_.forces_on_members(sum, held);
+    welds_.measure(held, nodal_.x);
+  }
   dependents_.gather(sum);
   std::map<LocalId, Reaction> before;
   for (const Reaction& r : drives_) before[r.node] = r;
@@ -786,6 +799,7 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   time_ = end;
   dt_ = dt;
   ++cycle_;
+  if (welds_.can_break() && welds_.break_overloaded(end)) free_welded_nodes();
   if (inertia_) keep_motion();
 }
 

@@ -33,6 +33,7 @@
 #include "implicit/step_equations.hpp"
 #include "implicit/support_shares.hpp"
 #include "implicit/supports.hpp"
+#include "implicit/welds.hpp"
 #include "implicit/work_clock.hpp"
 #include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
@@ -187,6 +188,8 @@ class Solver {
   /// One for each of Model::cross_sections.
   std::span<const explicit_dynamics::SectionForce> section_forces() const { return sections_.results(); }
   const std::vector<DeletedElement>& deleted() const { return deleted_; }
+  /// Welds that have broken so far, in the order of time.
+  const std::vector<Welds::Break>& broken_welds() const { return welds_.breaks(); }
   /// One for each of Model::contacts.
   std::vector<contact::ContactResult> contact_results() const;
   /// Joints, ties by springs, rigid walls.
@@ -219,6 +222,12 @@ class Solver {
   void list_points();
   void list_unknowns();
   void take_bodies(const phases::CarriedState& from);
+  void begin_links(const phases::CarriedLinks& from);
+  bool is_spare(std::size_t body) const;
+  void regroup_welds();
+  void free_welded_nodes();
+  void hold_welded_nodes();
+  void archive_welds(state::Archive& archive);
   void take_velocities(const phases::CarriedState& from);
   bool counts(std::size_t body) const;
   void leave_out_parts();
@@ -269,7 +278,8 @@ class Solver {
   state::Nodal nodal_;
   Elements elements_;
   constraints::RigidBodies rigid_bodies_;  ///< as they are at the start; modules ask
-  std::vector<RigidPoint> rigid_points_;
+  Welds welds_;
+  std::vector<RigidPoint> rigid_points_;  ///< of rigid bodies, then of groups of welded nodes
   modules::Modules modules_;
   std::optional<state::Strains> strains_;
   explicit_dynamics::MassShares masses_;
@@ -289,6 +299,7 @@ class Solver {
   std::vector<NodeFreedoms> unattached_;
   std::int64_t n_unattached_ = 0;
   bool looked_for_unattached_ = false;
+  bool welds_have_parted_ = false;  ///< since the last step began
   DofMap dofs_;
   std::vector<NodeGiven> numbered_for_;  ///< with which unknowns were numbered
   bool numbered_with_inertia_ = false;

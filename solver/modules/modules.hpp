@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "modules/module.hpp"
@@ -40,6 +41,10 @@ class Modules {
     for (const auto& module : list_)
       if (const auto* const found = dynamic_cast<const T*>(module.get())) return found;
     return nullptr;
+  }
+  template <class T>
+  T* find() {
+    return const_cast<T*>(std::as_const(*this).find<T>());
   }
 
  private:

@@ -12,6 +12,7 @@
 #include "base/members.hpp"
 #include "base/types.hpp"
 #include "constraints/rotation.hpp"
+#include "phases/carried_links.hpp"
 #include "state/copied_fields.hpp"
 
 namespace crumple::phases {
@@ -50,6 +51,7 @@ struct CarriedState {
   std::vector<Vec3> rotation;   ///< of Output::history_nodes: the integral of w
   std::vector<CarriedBody> bodies;
   state::CopiedFields fields;  ///< of elements, strains and modules
+  CarriedLinks links;
   Totals totals;
   /// The run begins: loads before it have been relaxed. Velocities are those of the deck, sums are zero, and
   /// modules begin anew.

@@ -137,8 +137,25 @@ void JointStiffnesses::count_moment_work(const RigidBodies& bodies, double dt_v,
     memory.work.begin_step(first);
     memory.work.add(dt_v * dot(memory.moment, b.w_before - a.w_before),
                     dt_v * dot(memory.moment, b.w_after - a.w_after));
-    states_[k].energy = -memory.work.done().value();
+    states_[k].energy = energy_before_[k] - memory.work.done().value();
   }
+}
+
+void JointStiffnesses::begin_with(std::span<const JointAngles> angles) {
+  for (std::size_t k = 0; k < angles.size(); ++k) {
+    states_[k].angle = angles[k].angle;
+    states_[k].energy = energy_before_[k] = angles[k].energy;
+    memory_[k].started = true;
+    memory_[k].friction = angles[k].friction;
+    memory_[k].work = {};
+  }
+}
+
+std::vector<JointAngles> JointStiffnesses::angles() const {
+  std::vector<JointAngles> all;
+  for (std::size_t k = 0; k < states_.size(); ++k)
+    all.push_back({states_[k].angle, memory_[k].friction, states_[k].energy});
+  return all;
 }
 
 double JointStiffnesses::energy() const {
@@ -153,6 +170,8 @@ void JointStiffnesses::archive(state::Archive& archive, const parallel::IndexMap
   const auto keys = state::numbered(states_.size());
   archive.structs("state", Rows::equal(Of::entity, keys), std::span(states_));
   archive.structs("memory", Rows::equal(Of::entity, keys), std::span(memory_));
+  if (model_->control.has_phases())
+    archive.field("energy before", Rows::equal(Of::entity, keys), std::span(energy_before_));
 }
 
 std::unique_ptr<modules::Module> JointStiffnesses::start(const modules::Start& start) {

@@ -9,9 +9,11 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
+#include "constraints/joint_stiffness/joint_angles.hpp"
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
@@ -26,7 +28,8 @@ class JointStiffnesses final : public modules::Module {
       : model_(&model),
         inputs_(&model.features.of<JointStiffness>()),
         states_(inputs_->size()),
-        memory_(states_.size()) {}
+        memory_(states_.size()),
+        energy_before_(states_.size(), 0.0) {}
 
   /// Compute the moments at t_n, and the slopes for the stable step. add_moments does this, too.
   void find_moments(const RigidBodies& bodies);
@@ -47,6 +50,11 @@ class JointStiffnesses final : public modules::Module {
   };
   const std::vector<State>& states() const { return states_; }
   double energy() const;
+
+  /// Goes on from what implicit steps have left.
+  void begin_with(std::span<const JointAngles> angles);
+  /// At the last t_n.
+  std::vector<JointAngles> angles() const;
 
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
@@ -75,6 +83,7 @@ class JointStiffnesses final : public modules::Module {
   const std::vector<JointStiffness>* inputs_;
   std::vector<State> states_;
   std::vector<Memory> memory_;
+  std::vector<double> energy_before_;  ///< of earlier parts of the run by implicit steps
 };
 CRUMPLE_MEMBERS(JointStiffnesses::State, angle, rate, elastic, damping, energy)
 CRUMPLE_MEMBERS(JointStiffnesses::Memory, started, friction, moment, stiffness, damping, work)

@@ -103,9 +103,22 @@ Joints::Gap Joints::gap(const Link& link) const {
     return link.kind == Kind::fixed ? link.held.part_of(v) : v;
   };
   g.opening = across(g.opening);
-  g.at = link.kind == Kind::fixed ? of_a : of_b - 0.5 * g.opening;
+  // A force along the gap may act anywhere on it. Others act at the point of B: there the gap's rate as A
+  // sees it is that of the points.
+  g.at = link.kind == Kind::fixed ? of_a : link.start.taken ? of_b : of_b - 0.5 * g.opening;
   g.rate = across(velocity(b, g.at) - velocity(a, g.at));
   return g;
+}
+
+/// The axes in which a link's load stays the same.
+Matrix3 Joints::axes_of(const Link& l) const {
+  return l.kind == Kind::fixed ? identity3() : motion_of(motions_, l.body[0]).turn;
+}
+
+/// Of an angle between axes, as the change of its cosine since t = 0.
+double Joints::opening(const Link& l) const {
+  return dot(motion_of(motions_, l.body[0]).turn * l.arm[0], motion_of(motions_, l.body[1]).turn * l.arm[1]) -
+         l.cosine;
 }
 
 /// Mobilities of the points where forces act; the point of a slider moves over A.
@@ -148,11 +161,19 @@ void Joints::choose_stiffnesses(double dt) {
 
 /// Damping proportional to the stiffness, c = 2 xi dt / theta k: the joint with the highest frequency has the
 /// fraction xi of critical damping, others have less.
-void Joints::push(const Link& l, double dt) {
+void Joints::push(Link& l, double dt) {
   Acting& joint = joints_[l.joint];
-  const Gap g = gap(l);
+  Gap g = gap(l);
   const double damping = 2.0 * kDamping * joint.damping_scale * dt / kStep;
-  const Vec3 on_a = l.stiffness * (g.opening + damping * g.rate);
+  Vec3 before;
+  if (l.start.taken) {
+    const Matrix3 turn = axes_of(l);
+    g.opening -= turn * l.start.gap;
+    before = turn * l.start.force;
+  }
+  l.load.force = l.stiffness * g.opening + before;
+  Vec3 on_a = l.stiffness * (g.opening + damping * g.rate);
+  if (l.start.taken) on_a += before;
   for (std::size_t side = 0; side < 2; ++side) {
     if (l.body[side] == kNone) continue;
     const Vec3 f = side == 0 ? on_a : -on_a;
@@ -166,13 +187,15 @@ void Joints::push(const Link& l, double dt) {
 
 /// With unit axes a of A and b of B the gap a . b opens at (w_A - w_B) . (a x b), so the resisting moment on
 /// A is along a x b.
-void Joints::turn(const Link& l, double dt) {
+void Joints::turn(Link& l, double dt) {
   Acting& joint = joints_[l.joint];
   const BodyMotion &a = motion_of(motions_, l.body[0]), &b = motion_of(motions_, l.body[1]);
   const Vec3 axis_a = a.turn * l.arm[0], axis_b = b.turn * l.arm[1], n = cross(axis_a, axis_b);
-  const double opening = dot(axis_a, axis_b) - l.cosine, rate = dot(a.w - b.w, n);
+  const double opening = dot(axis_a, axis_b) - l.cosine - l.start.opening, rate = dot(a.w - b.w, n);
   const double damping = 2.0 * kDamping * joint.damping_scale * dt / kStep;
-  const Vec3 on_a = (-l.stiffness * (opening + damping * rate)) * n;
+  Vec3 on_a = (-l.stiffness * (opening + damping * rate)) * n;
+  if (l.start.taken) on_a -= l.start.moment * n;
+  l.load.moment = l.stiffness * opening + l.start.moment;
   joint.moment[0] += on_a;
   joint.moment[1] -= on_a;
   joint.state.moment += on_a;
@@ -189,7 +212,7 @@ void Joints::add_link_forces(RigidBodies& bodies, double dt) {
     joint.force = joint.moment = {};
     joint.state.force = joint.state.moment = {};
   }
-  for (const Link& l : links_) l.kind == Kind::perpendicular ? turn(l, dt) : push(l, dt);
+  for (Link& l : links_) l.kind == Kind::perpendicular ? turn(l, dt) : push(l, dt);
   for (const Acting& joint : joints_)
     for (std::size_t side = 0; side < 2; ++side)
       if (joint.body[side] != kNone) bodies.add_load(joint.body[side], joint.force[side], joint.moment[side]);
@@ -206,8 +229,46 @@ void Joints::count_link_work(const RigidBodies& bodies, double dt_v, bool first)
     }
     joint.work.begin_step(first);
     joint.work.add(dt_v * before, dt_v * after);
-    joint.state.energy = -joint.work.done().value();
+    joint.state.energy = joint.energy_before - joint.work.done().value();
   }
+}
+
+void Joints::begin_with(const JointLoads& loads, const RigidBodies& bodies) {
+  if (links_.empty()) return;
+  for (std::size_t b = 0; b < motions_.size(); ++b) motions_[b] = bodies.motion(static_cast<int>(b));
+  for (std::size_t k = 0; k < joints_.size(); ++k) {
+    joints_[k].work = {};
+    joints_[k].energy_before = joints_[k].state.energy = k < loads.energy.size() ? loads.energy[k] : 0.0;
+  }
+  const auto begin = [&](Link& l, const LinkLoad& load) {
+    l.load = load;
+    l.start = {};
+    if (l.kind == Kind::perpendicular) {
+      l.start = {.taken = true, .moment = l.load.moment, .opening = opening(l)};
+    } else {
+      const Matrix3 turn = axes_of(l);
+      l.start = {.taken = true,
+                 .force = transpose_times(turn, l.load.force),
+                 .gap = transpose_times(turn, gap(l).opening)};
+    }
+  };
+  for (std::size_t k = 0; k < loads.links.size(); ++k) begin(links_[k], loads.links[k]);
+  std::size_t next = loads.links.size();
+  for (std::size_t k = 0; k < loads.supports.size(); ++k)
+    if (support_joint_[k] != kNone) {
+      Link& l = links_[next++];
+      begin(l, {l.held.part_of(loads.supports[k])});
+    }
+}
+
+/// Links of supports are behind those of the model's joints.
+JointLoads Joints::loads() const {
+  JointLoads all;
+  const std::size_t joints = model_->features.of<Joint>().size();
+  for (const Link& l : links_)
+    if (l.joint < joints) all.links.push_back(l.load);
+  for (std::size_t k = 0; k < joints; ++k) all.energy.push_back(joints_[k].state.energy);
+  return all;
 }
 
 double Joints::energy() const {
@@ -232,12 +293,16 @@ std::vector<Vec3> Joints::support_forces() const {
 /// Mobilities are measured anew, and are the same.
 void Joints::archive(state::Archive& archive, const parallel::IndexMap&) {
   using state::Of, state::Rows;
-  static_assert(field_count<Link>() == 9 && field_count<Acting>() == 8, "is the new member carried on?");
+  static_assert(field_count<Link>() == 11 && field_count<Acting>() == 9, "is the new member carried on?");
   const auto here = archive.module("joints");
   const auto links = state::numbered(links_.size()), joints = state::numbered(joints_.size());
   archive.global("last step", last_dt_);
   archive.member("stiffness", Rows::equal(Of::entity, links), std::span(links_), &Link::stiffness);
   archive.member("work", Rows::equal(Of::entity, joints), std::span(joints_), &Acting::work);
+  if (!model_->control.has_phases()) return;
+  archive.member("start", Rows::equal(Of::entity, links), std::span(links_), &Link::start);
+  archive.member("energy before", Rows::equal(Of::entity, joints), std::span(joints_),
+                 &Acting::energy_before);
 }
 
 std::unique_ptr<modules::Module> Joints::start(const modules::Start& start) {

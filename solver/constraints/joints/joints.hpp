@@ -28,6 +28,7 @@
 
 #include "constraints/half_step_work.hpp"
 #include "constraints/joints/joint.hpp"
+#include "constraints/joints/link_load.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
@@ -60,6 +61,11 @@ class Joints final : public modules::Module {
   /// held exactly.
   std::vector<Vec3> support_forces() const;
 
+  /// Goes on from what implicit steps have left; bodies are where they will be in the next step.
+  void begin_with(const JointLoads& loads, const RigidBodies& bodies);
+  /// At the last t_n, of the links of the model's joints.
+  JointLoads loads() const;
+
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
   void add_body_forces(modules::Cycle& c) override { add_link_forces(c.bodies, c.dt_x); }
@@ -84,6 +90,8 @@ class Joints final : public modules::Module {
     double cosine = 0.0;                                  ///< perpendicular: at t = 0
     std::array<double, 2> mobility{};                     ///< squared, of the two sides
     double stiffness = std::numeric_limits<double>::infinity();
+    LinkStart start;  ///< what implicit steps have left
+    LinkLoad load;    ///< at the last t_n
   };
   /// Forces of a joint on its bodies in this step, at their centres.
   struct Acting {
@@ -93,6 +101,7 @@ class Joints final : public modules::Module {
     std::array<Vec3, 2> force, moment;
     State state;
     HalfStepWork work;
+    double energy_before = 0;  ///< of earlier parts of the run by implicit steps
   };
   /// A gap, its rate by direction, and the point where its force acts.
   struct Gap {
@@ -103,10 +112,12 @@ class Joints final : public modules::Module {
   void add_support(const model::Support& input, const RigidBodies& bodies);
   void link(Kind kind, const Joint& input, const RigidBodies& bodies, int a, int b);
   Gap gap(const Link& link) const;
+  double opening(const Link& link) const;
+  Matrix3 axes_of(const Link& link) const;
   void measure_mobilities(const RigidBodies& bodies);
   void choose_stiffnesses(double dt);
-  void push(const Link& link, double dt);
-  void turn(const Link& link, double dt);
+  void push(Link& link, double dt);
+  void turn(Link& link, double dt);
 
   const model::Model* model_;
   std::vector<Acting> joints_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "parallel/exact_sum.hpp"
@@ -36,6 +37,35 @@ struct Lines {
   Vec3 normal;
   double area = 0.0;
 };
+
+/// A vector as sum of the mean lines and the normal.
+struct Coordinates {
+  Coordinates(const Lines& lines, const Vec3& v) : of(lines.of), height(dot(v, lines.normal)) {
+    const Vec3 flat = v - height * lines.normal;
+    const double aa = dot(lines.g[0], lines.g[0]), ab = dot(lines.g[0], lines.g[1]),
+                 bb = dot(lines.g[1], lines.g[1]);
+    const double a = dot(flat, lines.g[0]), b = dot(flat, lines.g[1]), det = aa * bb - ab * ab;
+    if (!(det > 0.0)) return;
+    along = {(a * bb - b * ab) / det, (b * aa - a * ab) / det};
+  }
+  /// The coefficient of corner `k`.
+  double operator[](int k) const { return along[0] * of[0][k] + along[1] * of[1][k]; }
+
+  const double (*of)[4];
+  double height;
+  std::array<double, 2> along{};
+};
+
+/// What a force on the point sum w_a x_a + h n does to the corners.
+std::array<Vec3, 4> on_corners(const Lines& lines, const std::array<double, 4>& weight, double height,
+                               const Vec3& f) {
+  const double over_area = lines.area > 0.0 ? height / lines.area : 0.0;
+  const Vec3 q = over_area * (f - dot(f, lines.normal) * lines.normal);
+  const Vec3 first = cross(lines.g[1], q), second = cross(q, lines.g[0]);
+  std::array<Vec3, 4> all;
+  for (int a = 0; a < 4; ++a) all[a] = weight[a] * f + lines.of[0][a] * first + lines.of[1][a] * second;
+  return all;
+}
 
 /// r rotated by the Cayley vector theta.
 Vec3 turned_by(const Vec3& r, const Vec3& theta) {
@@ -102,17 +132,11 @@ void TieSprings::place(Spring& spring, const state::Nodal& nodal) const {
   model::Tie& tie = spring.tie;
   const auto x = gather(tie, nodal.x);
   const Lines lines(x, corners(tie));
-  const Vec3 arm = nodal.x[tie.node] - at_point(tie, nodal.x);
-  spring.height = dot(arm, lines.normal);
-  const Vec3 along = arm - spring.height * lines.normal;
-  const double aa = dot(lines.g[0], lines.g[0]), ab = dot(lines.g[0], lines.g[1]),
-               bb = dot(lines.g[1], lines.g[1]);
-  const double a = dot(along, lines.g[0]), b = dot(along, lines.g[1]), det = aa * bb - ab * ab;
-  if (!(det > 0.0)) return;
-  const double s = (a * bb - b * ab) / det, t = (b * aa - a * ab) / det;
-  for (int k = 0; k < corners(tie); ++k) tie.weight[k] += s * lines.of[0][k] + t * lines.of[1][k];
+  const Coordinates arm(lines, nodal.x[tie.node] - at_point(tie, nodal.x));
+  spring.height = arm.height;
+  for (int k = 0; k < corners(tie); ++k) tie.weight[k] += arm[k];
   [[maybe_unused]] const double sum = tie.weight[0] + tie.weight[1] + tie.weight[2] + tie.weight[3];
-  CRUMPLE_ASSERT(std::abs(sum - 1.0) < 1e-9, sum, tie.node, s, t);
+  CRUMPLE_ASSERT(std::abs(sum - 1.0) < 1e-9, sum, tie.node, arm.along[0], arm.along[1]);
 }
 
 /// Divide the mass of each node among the springs at it.
@@ -179,22 +203,31 @@ void TieSprings::update(Spring& spring, const state::Nodal& nodal, double dt) {
   const auto x = gather(tie, nodal.x);
   const Lines lines(x, corners(tie));
   const Vec3 place = at_point(tie, nodal.x) + spring.height * lines.normal;
-  const Vec3 f = -stiffness(kShare, spring.compliance) * (nodal.x[tie.node] - place);
-  const double height = lines.area > 0.0 ? spring.height / lines.area : 0.0;
-  const Vec3 q = height * (f - dot(f, lines.normal) * lines.normal);
-  const Vec3 first = cross(lines.g[1], q), second = cross(q, lines.g[0]);
+  const Vec3 gap = nodal.x[tie.node] - place;
+  TieStart& start = spring.start;
+  Vec3 f = -stiffness(kShare, spring.compliance) * gap;
+  if (start.taken) {
+    for (int a = 0; a < corners(tie); ++a) f += start.force[a] * x[a];
+    f += start.force_along_normal * lines.normal;
+  }
   spring.force = f;
   spring.loads = {};
-  for (int a = 0; a < corners(tie); ++a)
-    spring.loads.force[a] = -(tie.weight[a] * f + lines.of[0][a] * first + lines.of[1][a] * second);
+  const std::array<Vec3, 4> reaction = on_corners(lines, tie.weight, spring.height, f);
+  for (int a = 0; a < corners(tie); ++a) spring.loads.force[a] = -reaction[a];
+  if (start.taken) {
+    const std::array<Vec3, 4> stretch = on_corners(lines, start.force, start.force_along_normal, gap);
+    for (int a = 0; a < corners(tie); ++a) spring.loads.force[a] += stretch[a];
+  }
   if (tie.rotations) {
     spring.turned = turned_by(spring.turned, dt * spin) + dt * (nodal.w[tie.node] - spin);
     spring.moment = -stiffness(kTurningShare, spring.turning_compliance) * spring.turned;
+    if (start.taken) spring.moment += start.moment = turned_by(start.moment, dt * spin);
   }
   spring.work -= 0.5 * dt * power();
 }
 
 void TieSprings::add_forces(state::Nodal& nodal, double time, double dt, model::Stage stage) {
+  if (std::exchange(no_step_yet_, false)) dt = 0.0;
   longest_dt_ = std::max(longest_dt_, dt);
   const bool of_run = stage == model::Stage::transient;  // in which time starts again: ends of ties are final
   for (Spring& spring : springs_) {
@@ -216,9 +249,39 @@ void TieSprings::add_forces(state::Nodal& nodal, double time, double dt, model::
   }
 }
 
+void TieSprings::begin_with(std::span<const TieLoad> loads, const state::Nodal& nodal) {
+  no_step_yet_ = !loads.empty();
+  for (std::size_t k = 0; k < loads.size(); ++k) {
+    Spring& spring = springs_[k];
+    const TieLoad& load = loads[k];
+    spring.work = load.energy;
+    spring.force = load.force;
+    spring.moment = load.moment;
+    spring.turned = {};
+    place(spring, nodal);
+    const Coordinates force(Lines(gather(spring.tie, nodal.x), corners(spring.tie)), load.force);
+    spring.start = {.taken = true, .force_along_normal = force.height, .moment = load.moment};
+    for (int a = 0; a < corners(spring.tie); ++a) spring.start.force[a] = force[a];
+  }
+}
+
+std::vector<TieLoad> TieSprings::loads() const {
+  std::vector<TieLoad> all;
+  for (const Spring& s : springs_) all.push_back({s.force, s.moment, s.work});
+  return all;
+}
+
+/// A place that was taken anew is part of the state.
+void TieSprings::archive_starts(state::Archive& archive, const state::Rows& rows) {
+  if (!model_->control.has_phases()) return;
+  for (Spring& s : springs_) s.start.weight = s.tie.weight, s.start.height = s.height;
+  archive.member("start", rows, std::span(springs_), &Spring::start);
+  for (Spring& s : springs_) s.tie.weight = s.start.weight, s.height = s.start.height;
+}
+
 void TieSprings::archive(state::Archive& archive) {
   using state::Of, state::Rows;
-  static_assert(field_count<Spring>() == 11, "is the new member carried on?");
+  static_assert(field_count<Spring>() == 12, "is the new member carried on?");
   if (!any_) return;
   const auto here = archive.module("tie springs");
   std::vector<GlobalId> keys;  // contact, user id of the node
@@ -231,6 +294,7 @@ void TieSprings::archive(state::Archive& archive) {
   archive.member("moment", rows, std::span(springs_), &Spring::moment);
   archive.member("loads", rows, std::span(springs_), &Spring::loads);
   archive.member("work", rows, std::span(springs_), &Spring::work);
+  archive_starts(archive, rows);
   archive.global("longest step", longest_dt_);
 }
 

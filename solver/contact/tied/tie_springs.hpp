@@ -28,6 +28,7 @@
 
 #include "contact/contact_system.hpp"
 #include "contact/tied/segment_spin.hpp"
+#include "contact/tied/tie_load.hpp"
 #include "parallel/halo.hpp"
 
 namespace crumple::contact {
@@ -49,6 +50,11 @@ class TieSprings {
   /// Add forces and energies of these ties at the last t_n to those of their contacts. Collective.
   void add_results(std::span<ContactResult> results) const;
 
+  /// Goes on from what implicit steps have left, at the positions of the next step. Local.
+  void begin_with(std::span<const TieLoad> loads, const state::Nodal& nodal);
+  /// At the last t_n, of this rank's springs. Local.
+  std::vector<TieLoad> loads() const;
+
   /// Which springs live, what they did last, and their work.
   void archive(state::Archive& archive);
 
@@ -63,16 +69,19 @@ class TieSprings {
     Vec3 force, moment;                                 ///< on the node
     NodalLoads loads;                                   ///< on the segment's nodes
     double work = 0.0;                                  ///< done against the spring so far
+    TieStart start;                                     ///< what implicit steps have left
   };
   void place(Spring& spring, const state::Nodal& nodal) const;
   void share_masses(const state::Nodal& nodal, const parallel::Halo& halo);
   void update(Spring& spring, const state::Nodal& nodal, double dt);
+  void archive_starts(state::Archive& archive, const state::Rows& rows);
 
   const model::Model* model_;
   parallel::Communicator comm_;
   bool any_ = false;  ///< on any rank
   std::vector<Spring> springs_;
   double longest_dt_ = 0.0;
+  bool no_step_yet_ = false;  ///< since `begin_with`
 };
 
 }  // namespace crumple::contact

@@ -39,6 +39,11 @@ void JointLinks::archive(state::Archive& archive) {
   const auto here = archive.module("joint links");
   archive_structs(archive, "orientation", orientation_);
   archive_structs(archive, "state", states_);
+  if (!phased_) return;
+  const std::vector<GlobalId> links = state::numbered(links_.size()),
+                              joints = state::numbered(states_.size());
+  archive.member("start", Rows::own(Of::entity, links), std::span(links_), &Link::start);
+  archive.field("energy before", Rows::own(Of::entity, joints), std::span(energy_before_));
 }
 
 void JointMoments::archive(state::Archive& archive) {
@@ -67,6 +72,11 @@ void TieLinks::archive(state::Archive& archive) {
     to.energy = from.energy;
     to.stored = from.stored;
   }
+  if (!phased_) return;
+  for (Spring& s : springs_) s.start.weight = s.tie.weight, s.start.height = s.height;
+  const std::vector<GlobalId> keys = state::numbered(springs_.size());
+  archive.member("start", Rows::own(Of::entity, keys), std::span(springs_), &Spring::start);
+  for (Spring& s : springs_) s.tie.weight = s.start.weight, s.height = s.start.height;
 }
 
 void WallLinks::archive(state::Archive& archive) {

@@ -12,10 +12,12 @@ Vec3 direction(const Vec3& v) { return (1.0 / norm(v)) * v; }
 
 }  // namespace
 
-JointLinks::JointLinks(const LinkInput& input) : orientation_(input.bodies.size()) {
+JointLinks::JointLinks(const LinkInput& input)
+    : orientation_(input.bodies.size()), phased_(input.model.control.has_phases()) {
   for (std::size_t b = 0; b < input.bodies.size(); ++b) body_point_.push_back(input.dependents.body_point(b));
   for (const Joint& joint : input.model.features.of<Joint>()) add(joint, input);
   states_.resize(input.model.features.of<Joint>().size());
+  energy_before_.resize(states_.size(), 0.0);
 }
 
 void JointLinks::add(const Joint& joint, const LinkInput& input) {
@@ -72,10 +74,13 @@ JointLinks::Action<T> JointLinks::act(const Link& l, const Trial& trial) const {
   const T k(l.stiffness), half(0.5);
   Action<T> result;
   if (l.kind == Kind::perpendicular) {
-    const T opening = dot(arm_a, arm_b) - T(l.cosine);
-    result.moment_a = (-(k * opening)) * cross(arm_a, arm_b);
+    result.opening = dot(arm_a, arm_b) - T(l.cosine) - T(l.start.opening);
+    result.resists = k * result.opening;
+    if (l.start.taken) result.resists += T(l.start.moment);
+    result.moment_a = (-result.resists) * cross(arm_a, arm_b);
     result.moment_b = -result.moment_a;
-    result.energy = half * k * opening * opening;
+    result.energy = half * k * result.opening * result.opening;
+    if (l.start.taken) result.energy += T(l.start.moment) * result.opening;
     return result;
   }
   const Vector<T> of_b = x[1] + arm_b;
@@ -84,11 +89,18 @@ JointLinks::Action<T> JointLinks::act(const Link& l, const Trial& trial) const {
     const Vector<T> axis = now(0, l.axis);
     result.gap -= dot(result.gap, axis) * axis;
   }
-  result.at = of_b - half * result.gap;
-  result.on_a = k * result.gap;
+  Vector<T> before;
+  if (l.start.taken) {  // as in explicit runs, the force acts at the point of B
+    result.gap -= now(0, l.start.gap);
+    before = now(0, l.start.force);
+    result.at = of_b;
+  } else {
+    result.at = of_b - half * result.gap;
+  }
+  result.on_a = k * result.gap + before;
   result.moment_a = cross(result.at - x[0], result.on_a);
   result.moment_b = -cross(result.at - x[1], result.on_a);
-  result.energy = half * k * dot(result.gap, result.gap);
+  result.energy = half * k * dot(result.gap, result.gap) + dot(before, result.gap);
   return result;
 }
 
@@ -117,7 +129,15 @@ void JointLinks::evaluate(const Trial& trial, bool stiffness, const Elements::Vi
 }
 
 void JointLinks::accept(const Trial& trial) {
-  std::fill(states_.begin(), states_.end(), State{});
+  find_states(trial);
+  for (std::size_t b = 0; b < orientation_.size(); ++b)
+    orientation_[b] =
+        constraints::unit(constraints::cayley(trial.increment.turn[at(body_point_[b])]) * orientation_[b]);
+}
+
+/// Of joints, at the end of a step.
+void JointLinks::find_states(const Trial& trial) {
+  for (std::size_t j = 0; j < states_.size(); ++j) states_[j] = {.energy = energy_before_[j]};
   const auto turn_of = [&](std::size_t body) { return trial.increment.turn[at(body_point_[body])]; };
   for (const Link& link : links_) {
     const Action<double> action = act<double>(link, trial);
@@ -131,8 +151,34 @@ void JointLinks::accept(const Trial& trial) {
                                                      : cross(value_of(action.at) - first, on_a);
     state.energy += action.energy;
   }
-  for (std::size_t b = 0; b < orientation_.size(); ++b)
-    orientation_[b] = constraints::unit(constraints::cayley(turn_of(b)) * orientation_[b]);
+}
+
+void JointLinks::begin_at(const LinkBegin& begin) {
+  orientation_.assign(begin.orientation.begin(), begin.orientation.end());
+  energy_before_ = begin.loads.joints.energy;
+  const Increment none(begin.points.size());
+  const Trial now{begin.points, none, 0.0, begin.time};
+  for (std::size_t k = 0; k < links_.size(); ++k) {
+    Link& l = links_[k];
+    const constraints::LinkLoad& load = begin.loads.joints.links[k];
+    l.start = {};
+    const Action<double> action = act<double>(l, now);
+    const constraints::Matrix3 turn = constraints::matrix(orientation_[l.body[0]]);
+    l.start = {.taken = true,
+               .force = constraints::transpose_times(turn, load.force),
+               .gap = constraints::transpose_times(turn, value_of(action.gap)),
+               .moment = load.moment,
+               .opening = action.opening};
+  }
+  find_states(now);
+}
+
+void JointLinks::leave(const Trial& at_rest, phases::CarriedLinks& to) const {
+  for (const Link& l : links_) {
+    const Action<double> action = act<double>(l, at_rest);
+    to.joints.links.push_back({value_of(action.on_a), action.resists});
+  }
+  for (const State& s : states_) to.joints.energy.push_back(s.energy);
 }
 
 }  // namespace crumple::implicit

@@ -11,6 +11,7 @@
 
 #include "base/members.hpp"
 #include "constraints/joints/joint.hpp"
+#include "constraints/joints/link_load.hpp"
 #include "implicit/links/links.hpp"
 
 namespace crumple::implicit {
@@ -22,12 +23,14 @@ class JointLinks final : public Links {
   void append_points(std::vector<std::vector<LocalId>>& all) const override;
   void evaluate(const Trial& trial, bool stiffness, const Elements::Visit& visit) const override;
   void accept(const Trial& trial) override;
+  void begin_at(const LinkBegin& begin) override;
+  void leave(const Trial& at_rest, phases::CarriedLinks& to) const override;
   void archive(state::Archive& archive) override;
 
   /// Force and moment of a joint on body A, about its first node, and its energy, at the end of the last
   /// step.
   struct State {
-    Vec3 force, moment;
+    Vec3 force{}, moment{};
     double energy = 0;
   };
   const std::vector<State>& states() const { return states_; }
@@ -42,16 +45,19 @@ class JointLinks final : public Links {
     std::array<Vec3, 2> arm;            ///< at t = 0: from the bodies' points, or unit axes
     Vec3 axis;                          ///< line: its direction at t = 0
     double cosine = 0, stiffness = 0;
+    constraints::LinkStart start;  ///< what explicit cycles have left
   };
   /// What a link does to its bodies.
   template <class T>
   struct Action {
     Vector<T> on_a, moment_a, moment_b;  ///< force on A, whose negative is on B; moments about their points
     Vector<T> gap, at;                   ///< of lines and points; where the force acts
+    T opening{}, resists{};              ///< of axes, and the moment against it
     T energy{};
   };
 
   void add(const constraints::Joint& joint, const LinkInput& input);
+  void find_states(const Trial& trial);
   template <class T>
   Action<T> act(const Link& link, const Trial& trial) const;
   template <class T>
@@ -63,6 +69,8 @@ class JointLinks final : public Links {
   std::vector<Vec3> first_arm_;  ///< of joints: of N1 from A's point at t = 0
   std::vector<std::size_t> first_body_;
   std::vector<State> states_;
+  bool phased_;                        ///< the run has explicit parts
+  std::vector<double> energy_before_;  ///< of joints, in these
 };
 
 CRUMPLE_MEMBERS(JointLinks::State, force, moment, energy)

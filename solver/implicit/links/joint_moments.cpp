@@ -133,4 +133,22 @@ void JointMoments::accept(const Trial& trial) {
         constraints::unit(constraints::cayley(trial.increment.turn[at(body_point_[b])]) * orientation_[b]);
 }
 
+void JointMoments::begin_at(const LinkBegin& begin) {
+  orientation_.assign(begin.orientation.begin(), begin.orientation.end());
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    const constraints::JointAngles& from = begin.loads.angles[k];
+    friction_[k] = from.friction;
+    states_[k].angle = from.angle;
+    states_[k].energy = from.energy;
+  }
+  const Increment none(begin.points.size());
+  const Trial now{begin.points, none, 1.0, begin.time};
+  for (std::size_t k = 0; k < states_.size(); ++k) states_[k].elastic = act<double>(k, now).elastic;
+}
+
+void JointMoments::leave(const Trial&, phases::CarriedLinks& to) const {
+  for (std::size_t k = 0; k < states_.size(); ++k)
+    to.angles.push_back({states_[k].angle, friction_[k], states_[k].energy});
+}
+
 }  // namespace crumple::implicit

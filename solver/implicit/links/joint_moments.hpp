@@ -21,6 +21,8 @@ class JointMoments final : public Links {
   void append_points(std::vector<std::vector<LocalId>>& all) const override;
   void evaluate(const Trial& trial, bool stiffness, const Elements::Visit& visit) const override;
   void accept(const Trial& trial) override;
+  void begin_at(const LinkBegin& begin) override;
+  void leave(const Trial& at_rest, phases::CarriedLinks& to) const override;
   void archive(state::Archive& archive) override;
 
   /// At the end of the last step; as constraints::JointStiffnesses::State.

@@ -40,8 +40,12 @@ void AllLinks::accept(const Trial& trial) {
   for (const auto& links : kinds_) links->accept(trial);
 }
 
-void AllLinks::begin_at(std::span<const Vec3> x, double time) {
-  for (const auto& links : kinds_) links->begin_at(x, time);
+void AllLinks::begin_at(const LinkBegin& begin) {
+  for (const auto& links : kinds_) links->begin_at(begin);
+}
+
+void AllLinks::leave(const Trial& at_rest, phases::CarriedLinks& to) const {
+  for (const auto& links : kinds_) links->leave(at_rest, to);
 }
 
 void AllLinks::archive(state::Archive& archive) {

@@ -18,6 +18,7 @@
 #include "implicit/links/number.hpp"
 #include "implicit/rigid_points.hpp"
 #include "model/model.hpp"
+#include "phases/carried_links.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::state {
@@ -25,6 +26,14 @@ class Archive;
 }
 
 namespace crumple::implicit {
+
+/// Where links begin after another scheme.
+struct LinkBegin {
+  std::span<const Vec3> points;                          ///< present positions, bodies' points included
+  std::span<const constraints::Quaternion> orientation;  ///< of bodies
+  double time = 0;
+  const phases::CarriedLinks& loads;
+};
 
 /// Links of one kind.
 class Links {
@@ -39,8 +48,10 @@ class Links {
   virtual void evaluate(const Trial& trial, bool stiffness, const Elements::Visit& visit) const = 0;
   /// The step ends as in `trial`.
   virtual void accept(const Trial& trial) = 0;
-  /// The run goes on from these positions of nodes at a time, after another scheme.
-  virtual void begin_at(std::span<const Vec3>, double) {}
+  /// The run goes on from here, after another scheme.
+  virtual void begin_at(const LinkBegin&) {}
+  /// What another scheme goes on from. @param at_rest the end of the last step, without an increment
+  virtual void leave(const Trial& /*at_rest*/, phases::CarriedLinks&) const {}
   /// What is kept from step to step.
   virtual void archive(state::Archive& archive) = 0;
   /// An element was deleted. @returns whether links have ended
@@ -67,7 +78,8 @@ class AllLinks {
   void raise_unknowns(std::span<std::uint8_t> of_point) const;
   void evaluate(const Trial& trial, bool stiffness, const Elements::Visit& visit) const;
   void accept(const Trial& trial);
-  void begin_at(std::span<const Vec3> x, double time);
+  void begin_at(const LinkBegin& begin);
+  void leave(const Trial& at_rest, phases::CarriedLinks& to) const;
   void archive(state::Archive& archive);
   bool delete_element(model::ElementKind kind, LocalId element);
 

@@ -38,6 +38,38 @@ struct MeanLines {
   }
 };
 
+/// A vector as sum of the mean lines and the normal.
+struct Coordinates {
+  Coordinates(const MeanLines<double>& lines, const Vec3& v)
+      : of(lines.of), height(dot(Vector<double>(v), lines.normal)) {
+    const Vector<double> flat = v;
+    const double aa = dot(lines.g[0], lines.g[0]), ab = dot(lines.g[0], lines.g[1]),
+                 bb = dot(lines.g[1], lines.g[1]), det = aa * bb - ab * ab;
+    const double a = dot(flat, lines.g[0]), b = dot(flat, lines.g[1]);
+    if (det > 0.0) along = {(a * bb - b * ab) / det, (b * aa - a * ab) / det};
+  }
+  /// The coefficient of a corner.
+  double operator[](std::size_t k) const { return along[0] * of[0][k] + along[1] * of[1][k]; }
+
+  const double (*of)[4];
+  double height;
+  std::array<double, 2> along{};
+};
+
+MeanLines<double> lines_of(const model::Tie& tie, std::span<const Vec3> x) {
+  std::array<Vector<double>, 5> corners;
+  for (std::size_t a = 0; a < 4; ++a) corners[a + 1] = x[at(tie.nodes[a])];
+  return {corners, tie.nodes[2] == tie.nodes[3] ? 3 : 4};
+}
+
+/// What a force on the point sum w_a x_a + h n does to a corner.
+template <class T>
+Vector<T> on_corner(const MeanLines<T>& lines, double weight, double height, const Vector<T>& f,
+                    std::size_t a) {
+  const Vector<T> q = (T(height) / lines.area) * (f - dot(f, lines.normal) * lines.normal);
+  return T(weight) * f + T(lines.of[0][a]) * cross(lines.g[1], q) + T(lines.of[1][a]) * cross(q, lines.g[0]);
+}
+
 /// The mean rotation of corners about their centre (contact/tied/mean_rotation.hpp).
 template <class T>
 struct MeanTurn {
@@ -76,7 +108,7 @@ struct MeanTurn {
 
 }  // namespace
 
-TieLinks::TieLinks(const LinkInput& input) {
+TieLinks::TieLinks(const LinkInput& input) : phased_(input.model.control.has_phases()) {
   const std::vector<contact::PartConstants> constants = contact::part_constants(input.model);
   std::vector<double> bulk(input.nodal.size(), 0.0);  // the largest of the parts at a node
   const auto raise = [&](const auto& elements) {
@@ -94,12 +126,10 @@ TieLinks::TieLinks(const LinkInput& input) {
       s.tie = tie;
       s.contact = static_cast<std::int32_t>(c);
       s.death = contact.death;
-      place(s, input.nodal);
+      place(s, input.nodal.x);
       double modulus = bulk[at(tie.node)];
       for (const LocalId n : tie.nodes) modulus = std::max(modulus, bulk[at(n)]);
-      std::array<Vector<double>, 5> x;
-      for (std::size_t a = 0; a < 4; ++a) x[a + 1] = input.nodal.x[at(tie.nodes[a])];
-      const double area = MeanLines<double>(x, s.corners()).area;
+      const double area = lines_of(tie, input.nodal.x).area;
       s.stiffness = kTieStiffness * contact.slsfac * contact.sfa * modulus * std::sqrt(area);
       s.turning = tie.rotations ? s.stiffness * area : 0.0;
       springs_.push_back(s);
@@ -107,25 +137,14 @@ TieLinks::TieLinks(const LinkInput& input) {
   }
 }
 
-/// Finds the weights and the height that give the node's position at the start.
-void TieLinks::place(Spring& spring, const state::Nodal& nodal) const {
+/// Finds the weights and the height that give the node's position. @param x of all nodes
+void TieLinks::place(Spring& spring, std::span<const Vec3> x) {
   model::Tie& tie = spring.tie;
-  std::array<Vector<double>, 5> x;
   Vec3 point;
-  for (std::size_t a = 0; a < 4; ++a) {
-    x[a + 1] = nodal.x[at(tie.nodes[a])];
-    point += tie.weight[a] * nodal.x[at(tie.nodes[a])];
-  }
-  const MeanLines<double> lines(x, spring.corners());
-  const Vector<double> arm = nodal.x[at(tie.node)] - point;
-  spring.height = dot(arm, lines.normal);
-  const double aa = dot(lines.g[0], lines.g[0]), ab = dot(lines.g[0], lines.g[1]),
-               bb = dot(lines.g[1], lines.g[1]), det = aa * bb - ab * ab;
-  const double a = dot(arm, lines.g[0]), b = dot(arm, lines.g[1]);
-  const double s = (a * bb - b * ab) / det, t = (b * aa - a * ab) / det;
-  if (!(det > 0.0)) return;
-  for (std::size_t k = 0; k < at(spring.corners()); ++k)
-    tie.weight[k] += s * lines.of[0][k] + t * lines.of[1][k];
+  for (std::size_t a = 0; a < 4; ++a) point += tie.weight[a] * x[at(tie.nodes[a])];
+  const Coordinates arm(lines_of(tie, x), x[at(tie.node)] - point);
+  spring.height = arm.height;
+  for (std::size_t k = 0; k < at(spring.corners()); ++k) tie.weight[k] += arm[k];
 }
 
 void TieLinks::append_points(std::vector<std::vector<LocalId>>& all) const {
@@ -162,13 +181,21 @@ TieLinks::Action<T> TieLinks::act(const Spring& spring, const Trial& trial) {
   for (std::size_t a = 0; a < at(corners); ++a) place += T(tie.weight[a]) * x[a + 1];
   const Vector<T> gap = x[0] - place;
   Action<T> result;
-  const Vector<T> f = T(-spring.stiffness) * gap;
-  result.force[0] = f;
-  const Vector<T> q = (T(spring.height) / lines.area) * (f - dot(f, lines.normal) * lines.normal);
-  const Vector<T> first = cross(lines.g[1], q), second = cross(q, lines.g[0]);
-  for (std::size_t a = 0; a < at(corners); ++a)
-    result.force[a + 1] = -(T(tie.weight[a]) * f + T(lines.of[0][a]) * first + T(lines.of[1][a]) * second);
+  Vector<T> f = T(-spring.stiffness) * gap;
   result.energy = T(0.5 * spring.stiffness) * dot(gap, gap);
+  const contact::TieStart& start = spring.start;
+  if (start.taken) {
+    Vector<T> before = T(start.force_along_normal) * lines.normal;
+    for (std::size_t a = 0; a < at(corners); ++a) before += T(start.force[a]) * x[a + 1];
+    f += before;
+    result.energy -= dot(before, gap);
+  }
+  result.force[0] = f;
+  for (std::size_t a = 0; a < at(corners); ++a) {
+    result.force[a + 1] = -on_corner(lines, tie.weight[a], spring.height, f, a);
+    if (start.taken)
+      result.force[a + 1] += on_corner(lines, start.force[a], start.force_along_normal, gap, a);
+  }
   if (!tie.rotations) return result;
 
   const bool mean = !spins(tie) || tie.torsion;
@@ -179,7 +206,8 @@ TieLinks::Action<T> TieLinks::act(const Spring& spring, const Trial& trial) {
     spin = spins(tie) ? spin + dot(lines.normal, around - spin) * lines.normal : around;
   }
   result.turned = turned(Vector<T>(spring.turned), spin) + (turn[0] - spin);
-  const Vector<T> m = T(-spring.turning) * result.turned;
+  Vector<T> m = T(-spring.turning) * result.turned;
+  if (start.taken) m += result.moment_before = turned(Vector<T>(start.moment), spin);
   result.moment[0] = m;
   const Vector<T> about = !spins(tie) ? m : tie.torsion ? dot(lines.normal, m) * lines.normal : Vector<T>();
   if (mean) {
@@ -189,6 +217,7 @@ TieLinks::Action<T> TieLinks::act(const Spring& spring, const Trial& trial) {
   for (std::size_t a = 0; a < at(corners) && spins(tie); ++a)
     result.moment[a + 1] -= T(tie.weight[a]) * (m - about);
   result.energy += T(0.5 * spring.turning) * dot(result.turned, result.turned);
+  if (start.taken) result.energy -= dot(result.moment_before, result.turned);
   return result;
 }
 
@@ -232,8 +261,35 @@ void TieLinks::accept(const Trial& trial) {
     const Action<double> now = act<double>(s, trial);
     s.force = value_of(now.force[0]);
     s.turned = value_of(now.turned);
+    if (s.start.taken) s.start.moment = value_of(now.moment_before);
     s.energy += now.energy - s.stored;
     s.stored = now.energy;
+  }
+}
+
+void TieLinks::begin_at(const LinkBegin& begin) {
+  for (std::size_t k = 0; k < springs_.size(); ++k) {
+    Spring& s = springs_[k];
+    const contact::TieLoad& load = begin.loads.ties[k];
+    s.force = load.force;
+    s.energy = load.energy;
+    s.stored = 0.0;
+    s.turned = {};
+    place(s, begin.points);
+    const Coordinates force(lines_of(s.tie, begin.points), load.force);
+    s.start = {.taken = true, .force_along_normal = force.height, .moment = load.moment};
+    for (std::size_t a = 0; a < at(s.corners()); ++a) s.start.force[a] = force[a];
+  }
+}
+
+void TieLinks::leave(const Trial& at_rest, phases::CarriedLinks& to) const {
+  for (const Spring& s : springs_) {
+    contact::TieLoad& load = to.ties.emplace_back();
+    load.energy = s.energy;
+    if (!s.alive) continue;
+    const Action<double> now = act<double>(s, at_rest);
+    load.force = value_of(now.force[0]);
+    load.moment = value_of(now.moment[0]);
   }
 }
 

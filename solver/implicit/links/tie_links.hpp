@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "contact/contact_system.hpp"
+#include "contact/tied/tie_load.hpp"
 #include "implicit/links/links.hpp"
 
 namespace crumple::implicit {
@@ -28,6 +29,8 @@ class TieLinks final : public Links {
   void raise_unknowns(std::span<std::uint8_t> of_point) const override;
   void evaluate(const Trial& trial, bool stiffness, const Elements::Visit& visit) const override;
   void accept(const Trial& trial) override;
+  void begin_at(const LinkBegin& begin) override;
+  void leave(const Trial& at_rest, phases::CarriedLinks& to) const override;
   void archive(state::Archive& archive) override;
   bool delete_element(model::ElementKind kind, LocalId element) override;
 
@@ -46,6 +49,7 @@ class TieLinks final : public Links {
     Vec3 turned;                    ///< of the node, relative to the segment, at the start of the step
     Vec3 force;                     ///< on the node, at the end of the last step
     double energy = 0, stored = 0;  ///< work done against it so far; what it would give back
+    contact::TieStart start;        ///< what explicit cycles have left
 
     int corners() const { return tie.nodes[2] == tie.nodes[3] ? 3 : 4; }
     bool acts(const Trial& trial) const {
@@ -57,11 +61,11 @@ class TieLinks final : public Links {
   template <class T>
   struct Action {
     std::array<Vector<T>, 5> force, moment;
-    Vector<T> turned;
+    Vector<T> turned, moment_before;  ///< that of Spring::start turns with the segment
     T energy{};
   };
 
-  void place(Spring& spring, const state::Nodal& nodal) const;
+  static void place(Spring& spring, std::span<const Vec3> x);
   template <class T>
   static Action<T> act(const Spring& spring, const Trial& trial);
   template <int kDofs, int kPoints>
@@ -69,6 +73,7 @@ class TieLinks final : public Links {
                         const Elements::Visit& visit);
 
   std::vector<Spring> springs_;
+  bool phased_;  ///< the run has explicit parts
 };
 
 }  // namespace crumple::implicit

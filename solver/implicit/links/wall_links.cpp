@@ -201,10 +201,11 @@ void WallLinks::evaluate(const Trial& trial, bool stiffness, const Elements::Vis
   }
 }
 
-void WallLinks::begin_at(std::span<const Vec3> x, double time) {
+void WallLinks::begin_at(const LinkBegin& begin) {
   for (Tracked& t : tracked_) {
     const RigidWall& wall = wall_of(t);
-    const double size = distance<double>(wall, x[at(t.node)] - wall.point - moved(wall, time)).size;
+    const double size =
+        distance<double>(wall, begin.points[at(t.node)] - wall.point - moved(wall, begin.time)).size;
     t.taken_out = std::max(0.0, -size);
     t.in_front = size >= -t.touch;
     t.force = t.stretched = {};

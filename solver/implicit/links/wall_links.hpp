@@ -27,7 +27,7 @@ class WallLinks final : public Links {
   void raise_unknowns(std::span<std::uint8_t> of_point) const override;
   void evaluate(const Trial& trial, bool stiffness, const Elements::Visit& visit) const override;
   void accept(const Trial& trial) override;
-  void begin_at(std::span<const Vec3> x, double time) override;
+  void begin_at(const LinkBegin& begin) override;
   void archive(state::Archive& archive) override;
 
   /// Of the wall on its nodes at the end of the last step: along a plane's normal or, of other shapes, the

@@ -278,6 +278,112 @@ TEST(Links, TiesBySpringsHaveExactDerivatives) {
         }
 }
 
+/// Loads of an explicit part of a run.
+struct Left {
+  phases::CarriedLinks loads;
+  std::vector<constraints::Quaternion> orientation;
+};
+
+Vec3 drawn(std::mt19937& engine) {
+  std::uniform_real_distribution<double> draw(-1.0, 1.0);
+  return {draw(engine), draw(engine), draw(engine)};
+}
+
+/// Moves everything a little, and gives each of `joints` links and `ties` ties a load.
+Left left_by_cycles(World& world, std::size_t joints, std::size_t ties) {
+  std::mt19937 engine(17);
+  Left left;
+  for (Vec3& x : world.x0) x += 0.02 * drawn(engine);
+  for (std::size_t b = 0; b < world.bodies.size(); ++b)
+    left.orientation.push_back(constraints::cayley(0.3 * drawn(engine)));
+  for (std::size_t k = 0; k < joints; ++k)
+    left.loads.joints.links.push_back({drawn(engine), drawn(engine).x});
+  if (joints > 0) left.loads.joints.energy = {0.7};
+  for (std::size_t k = 0; k < ties; ++k) left.loads.ties.push_back({drawn(engine), drawn(engine), 0.4});
+  return left;
+}
+
+TEST_P(EveryJoint, GoesOnFromTheLoadOfAnotherScheme) {
+  World world = two_bodies(GetParam());
+  AllLinks links = world.start();
+  const bool two = GetParam() != JointType::spherical;
+  const Left left = left_by_cycles(world, GetParam() == JointType::translational ? 3 : two ? 2 : 1, 0);
+  links.begin_at({world.x0, left.orientation, 0.0, left.loads});
+  phases::CarriedLinks again;
+  links.leave(world.now(), again);
+  ASSERT_EQ(again.joints.links.size(), left.loads.joints.links.size());
+  const bool universal = GetParam() == JointType::universal;
+  for (std::size_t k = 0; k < again.joints.links.size(); ++k) {
+    const constraints::LinkLoad &is = again.joints.links[k], &was = left.loads.joints.links[k];
+    if (universal && k == 1)
+      EXPECT_NEAR(is.moment, was.moment, 1e-12);
+    else
+      EXPECT_LT(norm(is.force - was.force), 1e-12);
+  }
+  ASSERT_EQ(again.joints.energy.size(), 1u);
+  EXPECT_NEAR(again.joints.energy[0], 0.7, 1e-14);
+  EXPECT_LT(imbalance(links, world), 1e-12);
+  const double force = norm(forces_of(links, world).force[0]);
+  world.turn_all({0.7, -1.1, 0.4}, {3.0, 2.0, 1.0});
+  EXPECT_NEAR(norm(forces_of(links, world).force[0]), force, 1e-11 * force);
+  world.move_at_random(0.4, 8);
+  EXPECT_LT(error_of_stiffness(links, world), 1e-8);
+  EXPECT_LT(imbalance(links, world), 1e-12);
+}
+
+TEST(Links, TiesGoOnFromTheLoadOfAnotherScheme) {
+  for (const bool shell : {false, true})
+    for (const bool torsion : {false, true})
+      for (const bool triangle : {false, true}) {
+        if (torsion && !shell) continue;
+        World world = tied(shell, true, torsion, triangle);
+        AllLinks links = world.start();
+        const Left left = left_by_cycles(world, 0, 1);
+        links.begin_at({world.x0, left.orientation, 0.0, left.loads});
+        phases::CarriedLinks again;
+        links.leave(world.now(), again);
+        EXPECT_LT(norm(again.ties[0].force - left.loads.ties[0].force), 1e-12);
+        EXPECT_LT(norm(again.ties[0].moment - left.loads.ties[0].moment), 1e-12);
+        EXPECT_EQ(again.ties[0].energy, 0.4);
+        EXPECT_LT(imbalance(links, world), 1e-11);
+        const NodalForces f = forces_of(links, world);
+        const Vec3 turn{0.7, -1.1, 0.4};
+        world.turn_all(turn, {3.0, 2.0, 1.0});
+        const constraints::Matrix3 r = constraints::matrix(constraints::cayley(turn));
+        const NodalForces turned = forces_of(links, world);
+        for (std::size_t p = 0; p < world.x0.size(); ++p) {
+          EXPECT_LT(norm(turned.force[p] - constraints::operator*(r, f.force[p])), 1e-10) << p;
+          EXPECT_LT(norm(turned.moment[p] - constraints::operator*(r, f.moment[p])), 1e-10) << p;
+        }
+        world.move_at_random(0.2, 6);
+        EXPECT_LT(error_of_stiffness(links, world), 1e-7) << shell << torsion << triangle;
+        EXPECT_LT(imbalance(links, world), 1e-11) << shell << torsion << triangle;
+      }
+}
+
+/// The potential of a tie falls by the work of its forces.
+TEST(Links, TiesThatWereLoadedKeepEnergy) {
+  World world = tied(true, false, false, false);
+  AllLinks links = world.start();
+  const Left left = left_by_cycles(world, 0, 1);
+  links.begin_at({world.x0, left.orientation, 0.0, left.loads});
+  const auto* const ties = links.find<TieLinks>();
+  const double before = ties->energy();
+  double work = 0.0;
+  for (int step = 0; step < 2000; ++step) {
+    const NodalForces first = forces_of(links, world);
+    world.move_at_random(1e-3, 31 + step % 7);
+    const NodalForces last = forces_of(links, world);
+    for (std::size_t p = 0; p < world.x0.size(); ++p)
+      work += 0.5 * dot(first.force[p] + last.force[p], world.trial.u[p]);
+    links.accept(world.now());
+    for (std::size_t p = 0; p < world.x0.size(); ++p) world.x0[p] += world.trial.u[p];
+    world.trial.clear();
+  }
+  EXPECT_GT(std::abs(work), 0.01);
+  EXPECT_NEAR(ties->energy() - before, work, 1e-4 * std::abs(work));
+}
+
 TEST(Links, WallsHaveExactDerivativesWithoutSlip) {
   using loads::WallShape;
   for (const WallShape shape : {WallShape::plane, WallShape::sphere, WallShape::cylinder, WallShape::prism})
