@@ -74,7 +74,8 @@ Experiment read_experiment(const std::string& path) {
   e.turns = {j.at("turns").at("messages"), j.at("turns").at("collectives")};
   e.detours = {j.at("detours").at("rate"), j.at("detours").at("mean")};
   const json& files = j.at("files");
-  e.files = {files.at("local"), files.at("write"), files.at("read"), files.at("adapter"), files.at("latency")};
+  e.files = {files.at("local"), files.at("write"), files.at("read"), files.at("adapter"),
+             files.at("latency")};
   e.eager_limit = j.at("eager_limit");
   for (const auto& job : j.at("jobs")) e.jobs.push_back(read_job(job));
   e.seed = j.at("seed");
