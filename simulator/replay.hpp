@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "costs.hpp"
-#include "files.hpp"
 #include "experiment.hpp"
+#include "files.hpp"
 #include "loads.hpp"
 #include "platform.hpp"
 #include "turns.hpp"
@@ -68,7 +68,7 @@ class Replay {
   Turns turns_;
   Files files_;
   Partners partners_;
-  std::map<long, std::size_t> tags_;  // of traces, by number of their appearance
+  std::map<long, std::size_t> tags_;      // of traces, by number of their appearance
   std::vector<Collectives> collectives_;  // by job
   std::vector<TwoLevels> two_levels_;     // by job
   std::FILE* timeline_ = nullptr;

@@ -19,8 +19,8 @@ constexpr std::int32_t kCoarsestRows = 300;
 constexpr std::size_t kMostLevels = 12;
 /// Below this reduction of nodes another level does not help.
 constexpr double kLeastReduction = 0.8;
-/// Sweeps of Chebyshev's method before a correction, and after it. Half as many take as long in all for bricks
-/// with one point, whose hourglass modes are soft and on no other level, and longer for shells.
+/// Sweeps of Chebyshev's method before a correction, and after it. Half as many take as long in all for
+/// bricks with one point, whose hourglass modes are soft and on no other level, and longer for shells.
 constexpr int kSweeps = 4;
 /// The part of the spectrum that sweeps damp: from its upper end down to this part of it.
 constexpr double kDamped = 0.02;
