@@ -34,7 +34,7 @@ def folder(tmp_path_factory) -> Path:
             (where / "said").open("a").write(done.stdout)
             assert done.returncode == 0, f"{text}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
         else:
-            name = re.match(r"[#$] (\S+?):? ?", text)[1].rstrip(":")
+            name = text.split()[1].rstrip(":")  # "# mesh.py: ...", "$ box.k"
             (where / name).write_text(text)
     return where
 

@@ -81,6 +81,8 @@ def start_watch(folder: Path, *options: str) -> Watch:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        # Where the tests themselves run in the background, Ctrl-C is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     said: list[str] = []
     assert process.stdout

@@ -41,7 +41,7 @@ Vec3 normal_at_start(const FaceRecord& face, const state::Nodal& nodal) {
   return axes_of(x.data(), face.corners)[2];
 }
 
-std::size_t place(int side, int corner) { return static_cast<std::size_t>(side * kCorners + corner); }
+std::size_t place(int side, int corner) { return at(side) * at(kCorners) + at(corner); }
 
 Box box_around(const PairInput& in, int side) {
   Box box;

@@ -200,14 +200,16 @@ void read_wang_nefske_gas(Builder& build, const Record& r, const std::string& la
         r.place("GC"));
   Orifice vent{.coefficient = read.not_negative("C23"), .area = read.not_negative("A23"), .pops = true};
   if (vent.coefficient == 0) vent.coefficient_by_time = read.curve("LCC23");
-  if (vent.area == 0 && (vent.area_by_pressure = read.curve("LCA23")) != kNone) vent.area = 1;
+  if (vent.area == 0) vent.area_by_pressure = read.curve("LCA23");
+  if (vent.area_by_pressure != kNone) vent.area = 1;
   if ((vent.coefficient != 0 || vent.coefficient_by_time != kNone) && vent.area != 0)
     gas.orifices.push_back(vent);
   read.outflow("LCEFR");
   gas.pop_pressure = read.not_negative("PPOP");
   Orifice leak{.coefficient = read.not_negative("CP23"), .area = read.not_negative("AP23")};
   if (leak.coefficient == 0) leak.coefficient_by_time = read.curve("LCCP23");
-  if (leak.area == 0 && (leak.area_by_pressure = read.curve("LCAP23")) != kNone) leak.area = 1;
+  if (leak.area == 0) leak.area_by_pressure = read.curve("LCAP23");
+  if (leak.area_by_pressure != kNone) leak.area = 1;
   const GlobalId option = r.integer("OPT");
   if (option == 1) {
     if ((leak.coefficient != 0 || leak.coefficient_by_time != kNone) && leak.area != 0)

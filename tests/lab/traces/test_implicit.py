@@ -48,7 +48,7 @@ def test_messages_of_a_synthetic_trace_are_those_of_a_recorded_one(folder, ranks
     for rank in range(ranks):
         assert shapes(recorded, rank) == shapes(synthetic, rank)
     found = compare(recorded, synthetic)
-    for tag in ("82 (updates)", "84 (panels)", "89 (solution)"):
+    for tag in ("90 (own updates)", "84 (panels)", "89 (solution)"):
         row = found.row(f"bytes of tag {tag}")
         assert row.first == row.second > 0.0
 
