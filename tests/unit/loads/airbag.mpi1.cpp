@@ -46,19 +46,23 @@ void step(loads::Airbags& gas, World& world, int count) {
   }
 }
 
+/// The state of one through an archive to another of the same model.
+void take_over(loads::Airbags& from, loads::Airbags& to) {
+  state::Store store;
+  state::StoreWriter writer(store);
+  from.archive(writer);
+  state::StoreReader reader(store);
+  to.archive(reader);
+  EXPECT_TRUE(reader.unread().empty());
+}
+
 TEST(Airbags, GoOnFromAnArchive) {
   World world = cube();
   loads::Airbags one(world.model, alone());
   step(one, world, 3);
   EXPECT_LT(one.states()[0].volume, 1.0 + 0.02 * 3);
-  state::Store store;
-  state::StoreWriter writer(store);
-  one.archive(writer);
-
   loads::Airbags other(world.model, alone());
-  state::StoreReader reader(store);
-  other.archive(reader);
-  EXPECT_TRUE(reader.unread().empty());
+  take_over(one, other);
   World again = world;
   step(one, world, 4);
   step(other, again, 4);
@@ -77,14 +81,8 @@ TEST(Airbags, GasWithMassGoesOnFromAnArchive) {
   EXPECT_GT(one.states()[0].pressure, 0.0);
   EXPECT_EQ(one.states()[0].pressure, one.gases()[0].pressure - 1.0);
   EXPECT_GT(one.gases()[0].outflow, 0.0);
-  state::Store store;
-  state::StoreWriter writer(store);
-  one.archive(writer);
-
   loads::Airbags other(world.model, alone());
-  state::StoreReader reader(store);
-  other.archive(reader);
-  EXPECT_TRUE(reader.unread().empty());
+  take_over(one, other);
   World again = world;
   step(one, world, 4);
   step(other, again, 4);
