@@ -160,12 +160,31 @@ def run(
     walltime: Annotated[
         str, typer.Option(help="end with a dump before this time has passed: 8h, 90m, 7:30:00, 1-12:00:00")
     ] = "",
+    listen: Annotated[
+        str,
+        typer.Option(
+            metavar="[ADDRESS:]PORT",
+            help="let `crumple watch --socket` connect to the run; port 0: any that is free; without an "
+            "address from this machine only",
+        ),
+    ] = "",
+    listen_interval: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            show_default=False,
+            help="with --listen: seconds between states besides the plot states; 0: none; default: 5",
+        ),
+    ] = None,
     notify: Annotated[
         str,
         typer.Option(
             help="shell command at the end of the run, such as 'mail -s \"$CRUMPLE_ENDED\" me@here'"
         ),
     ] = "",
+    dry_run: Annotated[
+        bool, typer.Option(help="only predict time, memory and disk, by a trial of ten seconds")
+    ] = False,
 ) -> None:
     """Run a deck to its end time."""
     from crumple.notice import give_notice
@@ -201,9 +220,17 @@ def run(
         error_dump=error_dump,
         dump_layout=dump_layout,
         walltime=walltime,
+        listen=listen,
+        listen_interval=listen_interval,
     )
+    if dry_run and restart:
+        raise stop("--dry-run starts from the deck: it does not go with --restart")
     begin = time.monotonic()
     try:
+        if dry_run:
+            from crumple.dry_run import print_plan
+
+            raise typer.Exit(print_plan(options, console))
         status = run_and_record(options)
     except (FileNotFoundError, LauncherOptionError) as error:
         raise stop(str(error)) from None
@@ -344,14 +371,21 @@ def fetch(
         raise stop(error) from None
 
 
-@app.command(short_help="Draw a state as a PNG and an interactive page, or a film.")
+@app.command(short_help="See all states of a run, or of two, in the browser; a picture, a page or a film.")
 def view(
     result: Annotated[Path, typer.Argument(help="d3plot file, or the folder that contains it")],
+    other: Annotated[Path | None, typer.Argument(help="a second run, to be seen beside the first")] = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", help="a .png (with an HTML page beside it), or a .gif or .mp4 of all states"
+            "-o",
+            "--output",
+            help="write a file instead: .png of one state (with an HTML page beside it), .html with all "
+            "states for any browser, .gif or .mp4 of all states",
         ),
+    ] = None,
+    film: Annotated[
+        Path | None, typer.Option(help="write a film of all states: the same as -o with .mp4 or .gif")
     ] = None,
     state: Annotated[int | None, typer.Option(help="state to show, from 0; negative: from the end")] = None,
     field: Annotated[Field, typer.Option(help="field shown by the colours")] = Field.plastic_strain,
@@ -362,44 +396,54 @@ def view(
     ] = "auto",
     rate: Annotated[float, typer.Option(min=0.1, max=120, help="states per second of a film")] = 12.0,
     units: Annotated[str, typer.Option(help="units, such as t-mm-s, instead of those of the run")] = "",
+    deck: Annotated[
+        Path | None,
+        typer.Option(help="deck with rigid walls, sections and airbags, instead of the one in run.json"),
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="port of the page; 0: any that is free")] = 0,
+    megabytes: Annotated[float, typer.Option(min=0.01, help="most that a .html may take")] = 50.0,
 ) -> None:
-    """Draw the deformed model: a PNG and an interactive page of one state, or a film of all of them.
+    """Show the deformed model: all states in the browser, until Ctrl-C; or write a picture, a page or a film.
 
     Deleted elements are left out. A film has one camera and one colour scale throughout.
     """
-    from crumple.units import find_units
     from crumple.view.camera import read_direction
-    from crumple.view.drawing import FILMS, film, picture_and_page
-    from crumple.view.own_process import in_own_process
     from crumple.view.parts import PartChoice, read_ranges
     from crumple.view.plot_file import ResultError
+    from crumple.viewer.viewer_command import ViewerOptions, view_run
 
-    kind = output.suffix if output else ".png"
-    if kind not in (".png", *FILMS):
-        raise stop(f"'{output}' is none of .png, .gif, .mp4")
-    if state is not None and kind in FILMS:
-        raise stop("a film shows all states: leave out --state, or write a .png")
+    def say(line: str) -> None:
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
+
     try:
-        choice = PartChoice(*(read_ranges(text) if text else () for text in (parts, hide)))
-        direction = read_direction(camera)
-        known = find_units(units) or None
-        if output and kind in FILMS:
-            count = in_own_process(result, film, result, output, field, choice, direction, rate, known)
-            console.print(f"{output}: {count} states")
-            return
-        shown = -1 if state is None else state
-        drawn = in_own_process(
-            result, picture_and_page, result, output, shown, field, choice, direction, known
+        options = ViewerOptions(
+            port=port,
+            units=units,
+            deck=deck,
+            state=state,
+            field=field,
+            choice=PartChoice(*(read_ranges(text) if text else () for text in (parts, hide))),
+            direction=read_direction(camera),
+            rate=rate,
+            megabytes=megabytes,
         )
-        for path in drawn:
-            console.print(str(path), highlight=False)
+        view_run([result, *([other] if other else [])], film or output, options, say)
     except (ResultError, ValueError, OSError) as error:
         raise stop(error) from None
 
 
 @app.command(short_help="Watch a run in the browser while it goes on.")
 def watch(
-    results: Annotated[Path, typer.Argument(metavar="RUN", help="result folder, or the d3hsp in it")],
+    results: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN", help="result folder, the d3hsp in it, or host:port of a run that listens"
+        ),
+    ],
+    socket: Annotated[
+        bool,
+        typer.Option("--socket", help="connect to the run of the folder, which was started with --listen"),
+    ] = False,
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="port on this machine; 0: any that is free")
     ] = 8266,
@@ -429,7 +473,7 @@ def watch(
         console.print(text, highlight=False, markup=False, soft_wrap=True)
 
     try:
-        watch_run(results, WatchOptions(port, units, not read_only, private, triangles, wait), say)
+        watch_run(results, WatchOptions(port, units, not read_only, private, triangles, wait, socket), say)
     except (RunError, ValueError, OSError) as error:
         raise stop(error) from None
     except KeyboardInterrupt:

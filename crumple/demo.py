@@ -65,7 +65,7 @@ def run_demo(elements: int, ranks: int, directory: Path, console: Console) -> in
     pinning = place(ranks, 1)
     tell_of(pinning)
     start = time.monotonic()
-    arguments = [f"i={deck.name}"]
+    arguments = [f"i={deck.name}", "--units", "kg-mm-ms"]
     status = solver.run(ranks, arguments, directory=directory, pinned=pinning.pinned).returncode
     seconds = time.monotonic() - start
     if status != 0:

@@ -42,6 +42,8 @@ class RunOptions:
     error_dump: int | None
     dump_layout: DumpLayout
     walltime: str
+    listen: str = ""  #: the solver's address for `crumple watch`
+    listen_interval: float | None = None
 
     def words(self) -> list[str]:
         """The solver's command line, but for what differs from one attempt to the next."""
@@ -63,6 +65,10 @@ class RunOptions:
             words += ["--error-dump", str(self.error_dump)]
         if self.dump_layout != DumpLayout.files:
             words += ["--dump-layout", self.dump_layout.value]
+        if self.listen:
+            words += ["--listen", self.listen]
+            if self.listen_interval is not None:
+                words += ["--listen-interval", str(self.listen_interval)]
         if self.auto_restart:
             words.append("--expect-dumps")
         return words

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -22,12 +22,14 @@ class DeckCheck:
     Attributes:
         messages: errors and warnings
         memory: bytes that a run needs, as `--json` writes it; empty where there are errors
+        planned: end time and intervals of output in deck units, as `--json` writes them; empty likewise
         output: all that was printed: counts, masses, time step, use of each field
     """
 
     messages: tuple[SolverMessage, ...]
     memory: dict
     output: str
+    planned: dict = field(default_factory=dict)
 
     @property
     def errors(self) -> list[SolverMessage]:
@@ -50,12 +52,13 @@ def check(
     ranks: int = 1,
     threads: int = 1,
     precision: Literal["single", "double"] = "double",
+    allow_unsupported: bool = False,
 ) -> DeckCheck:
     """Read a deck with the solver: what is wrong with it, and what a run needs. Nothing is computed.
 
     Args:
         deck: a file, a Deck, text, or keywords of ansys-dyna-core
-        ranks, threads, precision: of the planned run
+        ranks, threads, precision, allow_unsupported: of the planned run
 
     Raises:
         FileNotFoundError: the deck, the solver or mpirun is missing.
@@ -66,6 +69,7 @@ def check(
         memory = Path(folder) / MEMORY
         words = ["--check", f"i={path}", "--ranks", str(ranks), "--threads", str(threads)]
         words += ["--precision", precision, "--json", str(memory)]
+        words += ["--allow-unsupported"] if allow_unsupported else []
         done = subprocess.run(
             solver.mpirun(1, words),
             env=environment(),
@@ -79,5 +83,7 @@ def check(
         error = failed(done.returncode, done.stdout) if done.returncode else None
         if error is not None and not isinstance(error, DeckRefused):
             raise error
-        needed = json.loads(memory.read_text())["memory"] if memory.is_file() else {}
-    return DeckCheck(tuple(messages_in(done.stdout)), needed, done.stdout)
+        told = json.loads(memory.read_text()) if memory.is_file() else {}
+    return DeckCheck(
+        tuple(messages_in(done.stdout)), told.get("memory", {}), done.stdout, told.get("output", {})
+    )

@@ -19,6 +19,8 @@ from crumple.results.run_record import RunRecord, read_record
 from crumple.results.run_tables import RunTables
 from crumple.view.own_process import in_own_process
 
+WHAT = 24  #: least width of the names of what differs, so that words stay whole on a terminal
+
 
 def deck_of(record: RunRecord | None) -> Path | None:
     """The deck of a run, if it is recorded; a path from where it was started."""
@@ -77,17 +79,19 @@ def counts(differences: list[RunDifference], strict: bool) -> bool:
 
 
 def table(differences: list[RunDifference], names: tuple[str, str]) -> Table:
-    """The differences as a table; relative ones in the last column but one."""
+    """The differences as a table, with what is said of each below its name."""
     drawn = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("", "what", *names):
-        drawn.add_column(heading, overflow="fold")
-    drawn.add_column("relative", justify="right")
     drawn.add_column("")
+    drawn.add_column("what", overflow="fold", min_width=WHAT)
+    for heading in names:
+        drawn.add_column(heading, overflow="fold")
+    drawn.add_column("relative", justify="right", no_wrap=True)
     last = None
     for d in differences:
         relative = "" if d.relative is None else f"{d.relative:.1e}"
         word = "within" if not d.beyond and d.relative is not None else d.note
-        drawn.add_row(d.group.value if d.group is not last else "", d.what, d.first, d.second, relative, word)
+        what = f"{d.what}\n  {word}" if word else d.what
+        drawn.add_row(d.group.value if d.group is not last else "", what, d.first, d.second, relative)
         last = d.group
     return drawn
 

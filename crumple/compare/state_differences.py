@@ -1,11 +1,17 @@
 """Differences of the last plot states of two runs: positions of nodes, and values of elements, by part."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 
 from crumple.compare.run_difference import Group, RunDifference
 from crumple.view.plot_states import PlotState, PlotStates
+
+
+def words(name: str) -> str:
+    """The name of an array as words: "normal resultant" for NormalResultant."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
 def state_differences(first: Path, second: Path, tolerance: float) -> list[RunDifference]:
@@ -55,7 +61,9 @@ def of_states(first: PlotState, second: PlotState, tolerance: float) -> list[Run
         for name, a, b, scale in pairs:
             if a.shape != b.shape:
                 differences.append(
-                    RunDifference(Group.results, f"d3plot: {name} of part {part}", str(a.shape), str(b.shape))
+                    RunDifference(
+                        Group.results, f"d3plot: {words(name)} of part {part}", str(a.shape), str(b.shape)
+                    )
                 )
             elif (one := largest(name, part, (a, b), scale, tolerance)) and (
                 name not in found or one.relative > found[name].relative
@@ -86,5 +94,5 @@ def largest(
         return None
     at = np.unravel_index(int(np.nanargmax(off)), off.shape)
     relative = float(off[at] / scale) if scale > 0 else 1.0
-    what = f"d3plot: {name} of part {part}"
+    what = f"d3plot: {words(name)} of part {part}"
     return RunDifference(Group.results, what, f"{a[at]:.7g}", f"{b[at]:.7g}", relative, relative > tolerance)

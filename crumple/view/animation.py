@@ -1,40 +1,34 @@
 """Draws all plot states as a film: GIF or MP4, with one camera and one colour scale throughout."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 
 from crumple.results.run_units import units_beside
 from crumple.units import Units
-from crumple.view.fields import Field, colour_map, colour_range, highest
+from crumple.view.fields import Field, colour_map, colour_range
+from crumple.view.film_workers import Extent, FilmWorkers
 from crumple.view.parts import PartChoice
-from crumple.view.picture import Look, pixels
+from crumple.view.picture import Look
 from crumple.view.plot_file import ResultError, find_d3plot
-from crumple.view.plot_states import PlotStates
 
 FRAME = (1280, 576)  #: pixels; multiples of 16, as video encoders need
 HOLD = 1.0  #: s for which the last picture stays
 
 
 def look_over(
-    states: PlotStates, field: Field, direction: np.ndarray | None, units: Units | None = None
+    extents: Iterable[Extent], field: Field, direction: np.ndarray | None, units: Units | None = None
 ) -> Look:
     """One look for all states: limits of the state with the highest values, and all bounds in view."""
     top, low, high = 0.0, np.full(3, np.inf), np.full(3, -np.inf)
-    for state in states:
-        top = max(top, highest(state, field))
-        low, high = np.fmin(low, state.bounds[0]), np.fmax(high, state.bounds[1])
+    for extent in extents:
+        top = max(top, extent.highest)
+        low, high = np.fmin(low, extent.bounds[0]), np.fmax(high, extent.bounds[1])
     if not np.isfinite(low).all():
         raise ResultError("there is no element to show in any state")
     limits = colour_range(top, field)
     return Look(field, limits, np.array([low, high]), direction, FRAME, units or Units())
-
-
-def frames(states: PlotStates, look: Look) -> Iterator[np.ndarray]:
-    """The pictures of all states."""
-    for state in states:
-        yield pixels(state, look)
 
 
 def palette(field: Field) -> np.ndarray:
@@ -86,16 +80,21 @@ def animate(
     direction: np.ndarray | None = None,
     rate: float = 12.0,
     units: Units | None = None,
+    cores: int | None = None,
 ) -> int:
     """Write the film; returns its number of states.
+
+    Args:
+        cores: that draw; default: all
 
     Raises:
         ResultError: nothing to show at `result`.
     """
-    states = PlotStates(result, choice)
-    look = look_over(states, field, direction, units or units_beside(find_d3plot(result)))
-    if output.suffix == ".gif":
-        write_gif(frames(states, look), rate, output, field)
-    else:
-        write_mp4(frames(states, look), rate, output)
-    return len(states)
+    known = units or units_beside(find_d3plot(result))
+    with FilmWorkers(result, choice or PartChoice(), cores) as workers:
+        look = look_over(workers.extents(field), field, direction, known)
+        if output.suffix == ".gif":
+            write_gif(workers.pictures(look), rate, output, field)
+        else:
+            write_mp4(workers.pictures(look), rate, output)
+        return workers.count

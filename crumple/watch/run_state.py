@@ -72,6 +72,22 @@ def last_change(paths: Iterable[Path]) -> float:
     return max(times)
 
 
+def state_at_end(log: RunLog, reached_end: bool | None) -> RunState | None:
+    """What a run that has ended by itself says in its d3hsp; None before that.
+
+    Args:
+        log: the d3hsp
+        reached_end: whether it has come to its end time; None: not known
+    """
+    if log.ending is Ending.error:
+        return RunState(Going.failed, "ended with an error")
+    if log.ending is not Ending.normal:
+        return None
+    if reached_end is False:
+        return RunState(Going.stopped, "ended before its end time, on request or at a limit")
+    return RunState(Going.finished, "has come to its end time")
+
+
 class StateOfRun:
     """Tells what a run is doing; it remembers whether the run was seen at work."""
 
@@ -88,12 +104,8 @@ class StateOfRun:
             reached_end: whether it has come to its end time; None: not known
             changed: when a file of the run was last written
         """
-        if log.ending is Ending.error:
-            return RunState(Going.failed, "ended with an error")
-        if log.ending is Ending.normal:
-            if reached_end is False:
-                return RunState(Going.stopped, "ended before its end time, on request or at a limit")
-            return RunState(Going.finished, "has come to its end time")
+        if ended := state_at_end(log, reached_end):
+            return ended
         if held:
             self.held_ = True
             return RunState(Going.running, "running on this machine")

@@ -11,10 +11,15 @@ from pathlib import Path
 
 from crumple.results.run_files import RunError, RunFiles, find_run
 from crumple.units import find_units
+from crumple.watch.run_source import RunSource
+from crumple.watch.socket_messages import SocketError
+from crumple.watch.solver_address import SolverAddress, address_in, asked_for_token, host_and_port
+from crumple.watch.solver_socket import SocketSource
 from crumple.watch.watched_run import WatchedRun
 from crumple.watch.web_server import ADDRESS, WatchServer
 
 Say = Callable[[str], None]
+FIRST = 10.0  #: s for the first rows of a run that listens
 
 
 def watched(where: Path, wait: float, say: Say) -> RunFiles:
@@ -39,6 +44,38 @@ def watched(where: Path, wait: float, say: Say) -> RunFiles:
         time.sleep(0.5)
 
 
+def connected(find: Callable[[], SolverAddress]) -> SocketSource:
+    """A run that listens.
+
+    Raises:
+        RunError: nobody listens there, or it is no run, or the token is wrong.
+    """
+    address = find()
+    where = f"{address.host}:{address.port}"
+    try:
+        source = SocketSource(find)
+    except SocketError as error:
+        raise RunError(f"{where}: {error}") from None
+    except OSError as error:
+        raise RunError(f"no run listens at {where}: {error.strerror or error}") from None
+    source.wait_for_log(FIRST)
+    return source
+
+
+def source_of(where: str, options: "WatchOptions", say: Say) -> RunFiles | RunSource:
+    """The folder of a run, or a connection to it.
+
+    Raises:
+        RunError: there is no run.
+    """
+    if at := host_and_port(where):
+        address = SolverAddress(*at, asked_for_token())
+        return connected(lambda: address)
+    if options.socket:
+        return connected(lambda: address_in(Path(where)))
+    return watched(Path(where), options.wait, say)
+
+
 def advice(server: WatchServer) -> list[str]:
     """What to print: address, tunnel, token."""
     port, host = server.port, platform.node()
@@ -60,9 +97,10 @@ class WatchOptions:
     private: bool
     triangles: int
     wait: float
+    socket: bool = False  #: the run listens: connect to it
 
 
-def watch(where: Path, options: WatchOptions, say: Say) -> None:
+def watch(where: str, options: WatchOptions, say: Say) -> None:
     """Serve the page until Ctrl-C or SIGTERM.
 
     Raises:
@@ -71,7 +109,7 @@ def watch(where: Path, options: WatchOptions, say: Say) -> None:
         OSError: the port is in use.
     """
     given = find_units(options.units) or None
-    run = WatchedRun(watched(where, options.wait, say), given, options.triangles)
+    run = WatchedRun(source_of(where, options, say), given, options.triangles)
     try:
         server = WatchServer(run, options.port, options.switches, options.private)
     except OSError as error:

@@ -22,11 +22,10 @@ from crumple.watch.binout_histories import BinoutHistories
 from crumple.watch.implicit_steps import StepFile
 from crumple.watch.model_surface import LIMIT
 from crumple.watch.pace import Pace
-from crumple.watch.run_state import RunState, StateOfRun, is_locked, last_change
+from crumple.watch.run_source import FolderSource, RunSource
+from crumple.watch.run_state import RunState, last_change
 from crumple.watch.run_text import KEPT, RunText
-from crumple.watch.sense_switch import is_waiting
 from crumple.watch.share_of_time import ShareOfTime
-from crumple.watch.surface_server import SurfaceServer
 from crumple.watch.text_histories import Curves, EnergyFile, ForceFile, NodeFile, TextHistory
 
 BETWEEN = 1.0  #: s between two looks at the folder, however many browsers ask
@@ -43,12 +42,21 @@ WATCHED = ("d3hsp", "d3plot", "glstat", "load_profile", "run.json", CONVERGENCE)
 class WatchedRun:
     """Everything that the page shows of a run. Safe to use from several threads."""
 
-    def __init__(self, files: RunFiles, units: Units | None = None, triangles: int = LIMIT) -> None:
-        self.files = files
+    def __init__(
+        self, source: RunFiles | RunSource, units: Units | None = None, triangles: int = LIMIT
+    ) -> None:
+        """Begin.
+
+        Args:
+            source: a folder of results, or another place to read the run from
+            units: instead of those of the run
+            triangles: of the model at most, if it is read from a folder
+        """
+        self.source = FolderSource(source, triangles) if isinstance(source, RunFiles) else source
+        self.files = files = self.source.files
         self.given_units_ = units
         self.lock_ = threading.Lock()
         self.text_ = RunText(files.path("d3hsp"))
-        self.state_of_run_ = StateOfRun(files)
         self.state_ = RunState.unknown()
         self.energies_ = TextHistory(files.path("glstat"), EnergyFile)
         self.forces_ = {
@@ -57,7 +65,7 @@ class WatchedRun:
         self.nodes_ = TextHistory(files.path("nodout"), NodeFile)
         self.steps_ = TextHistory(files.path(CONVERGENCE), StepFile)
         self.binout_ = BinoutHistories(files)
-        self.surfaces = SurfaceServer(files.path("d3plot"), triangles)
+        self.surfaces = self.source.surfaces
         self.pace_ = Pace()
         self.shares_: dict[str, ShareOfTime] = {}
         self.looked_ = -BETWEEN
@@ -97,7 +105,7 @@ class WatchedRun:
                 "charts": changed,
                 "names": list(self.charts_),
                 "plots": self.surfaces.summary(),
-                "switch": is_waiting(self.files.directory),
+                "switch": self.source.switch_waits(),
                 "behind": self.behind(),
             }
 
@@ -108,7 +116,7 @@ class WatchedRun:
             return
         self.looked_ = now
         until = now + (CATCH_UP if self.over else LOOK)
-        held = is_locked(self.files.path("d3hsp"))
+        self.source.before()
 
         def may_go_on() -> bool:
             return time.monotonic() < until
@@ -122,7 +130,7 @@ class WatchedRun:
         reached = self.reached()
         if reached is not None:
             self.pace_.see(reached)
-        self.state_ = self.state_of_run_.look(held, self.text_.log, self.is_at_end(reached), self.changed())
+        self.state_ = self.source.state(self.text_.log, self.is_at_end(reached), self.changed())
         self.draw()
 
     def histories(self) -> list[TextHistory]:
@@ -191,6 +199,7 @@ class WatchedRun:
         times = [float(energies.last["time"])] if energies and "time" in energies.last else []
         times += [self.steps_.found.times[-1]] if self.steps_.found.times else []
         times += [self.text_.log.states[-1][1]] if self.text_.log.states else []
+        times += [self.source.reached] if self.source.reached is not None else []
         return max(times, default=None)
 
     def is_at_end(self, reached: float | None) -> bool | None:
@@ -205,8 +214,8 @@ class WatchedRun:
         elements = sum(part.elements for part in log.parts)
         ranks = log.ranks or (record.ranks if record else None)
         return {
-            "title": log.title or self.files.directory.resolve().name,
-            "folder": str(self.files.directory.resolve()),
+            "title": log.title or Path(self.source.place).name,
+            "folder": self.source.place,
             "deck": deck or (record.deck if record else ""),
             "program": log.version,
             "size": " · ".join(

@@ -3,26 +3,20 @@
 import gzip
 import hmac
 import json
-import re
 import secrets
 import time
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from crumple.local_server import ADDRESS, LocalHandler, LocalServer
 from crumple.view.plot_file import ResultError
-from crumple.watch.sense_switch import SwitchError, give
+from crumple.watch.sense_switch import SwitchError
 from crumple.watch.surface_server import Busy
 from crumple.watch.watched_run import WatchedRun
 
 HERE = Path(__file__).parent
-ADDRESS = "127.0.0.1"
-#: names by which a browser may call this machine: another name in a request is a page elsewhere that has its
-#: own name point here
-OWN_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
-HOST = re.compile(r"(\[[0-9a-f:]+\]|[^:]+)(:\d+)?", re.IGNORECASE)
 FILES = {
     "/": ("watch.html", "text/html; charset=utf-8"),
     "/watch.css": ("watch.css", "text/css; charset=utf-8"),
@@ -33,25 +27,12 @@ FILES = {
     "/tables.js": ("tables.js", "text/javascript; charset=utf-8"),
     "/report.css": ("../report/page.css", "text/css; charset=utf-8"),
 }
-HEADERS = {
-    # Plotly puts its styles into the page; no script but our files runs, whatever a name in a deck says.
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 LONGEST = 1000  #: bytes of a request with a switch
-WORTH = 1000  #: bytes, from which an answer is compressed
 WRONG_TOKEN = 1.0  #: s before the answer to a wrong token, one request at a time
 
 
-class WatchServer(ThreadingHTTPServer):
+class WatchServer(LocalServer):
     """The server of one run."""
-
-    daemon_threads = True
 
     def __init__(self, run: WatchedRun, port: int, switches: bool = True, private: bool = False) -> None:
         """Listen on this machine only.
@@ -71,21 +52,9 @@ class WatchServer(ThreadingHTTPServer):
         super().__init__((ADDRESS, port), Handler)
 
     @property
-    def port(self) -> int:
-        """The port on which it listens."""
-        return self.server_address[1]
-
-    @property
     def address(self) -> str:
         """The address of the page."""
         return f"http://{ADDRESS}:{self.port}/" + (f"{self.secret}/" if self.secret else "")
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that goes away in the middle of an answer is no error; others are shown."""
-        import sys
-
-        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
-            super().handle_error(request, client_address)
 
 
 def packed_plotly() -> bytes:
@@ -95,16 +64,10 @@ def packed_plotly() -> bytes:
     return gzip.compress(get_plotlyjs().encode(), 3)
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(LocalHandler):
     """Answers one browser."""
 
     server: WatchServer
-    server_version, sys_version = "crumple", ""
-    protocol_version = "HTTP/1.1"
-    timeout = 60.0
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the base class
-        """Requests are not printed."""
 
     def do_GET(self) -> None:  # noqa: N802 - the name of the base class
         """The page, and what it asks for."""
@@ -146,7 +109,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.server.run.over:
             return self.refuse(HTTPStatus.CONFLICT, "the run is over")
         try:
-            give(self.server.run.files.directory, str(asked.get("switch", "")))
+            self.server.run.source.give(str(asked.get("switch", "")))
         except SwitchError as error:
             return self.refuse(HTTPStatus.CONFLICT, str(error))
         self.answer_json({"given": asked["switch"]})
@@ -180,14 +143,6 @@ class Handler(BaseHTTPRequestHandler):
             return None
         return asked if isinstance(asked, dict) else None
 
-    def is_for_us(self) -> bool:
-        """Whether the request names this machine; otherwise it is refused."""
-        match = HOST.fullmatch(self.headers.get("Host", ""))
-        if match and match[1].lower() in OWN_NAMES:
-            return True
-        self.refuse(HTTPStatus.FORBIDDEN, "ask for localhost")
-        return False
-
     def state(self, query: dict[str, str]) -> bytes:
         """A plot state; of a run that is over at once."""
         number = query.get("number", "")
@@ -205,14 +160,6 @@ class Handler(BaseHTTPRequestHandler):
             return self.refuse(HTTPStatus.NOT_FOUND, str(error))
         self.answer(content, "application/octet-stream")
 
-    def answer_json(self, content: dict[str, Any]) -> None:
-        """An object; numbers that are not finite become null."""
-        try:
-            text = json.dumps(content, allow_nan=False)
-        except ValueError:
-            text = json.dumps(finite(content), allow_nan=False)
-        self.answer(text.encode(), "application/json")
-
     def answer_plotly(self) -> None:
         """The script of the charts, which does not change."""
         content = self.server.plotly
@@ -220,30 +167,6 @@ class Handler(BaseHTTPRequestHandler):
         more = {"Cache-Control": "max-age=86400"} | ({"Content-Encoding": "gzip"} if packed else {})
         body = content if packed else gzip.decompress(content)
         self.send(HTTPStatus.OK, body, "text/javascript; charset=utf-8", more)
-
-    def answer(self, content: bytes, kind: str) -> None:
-        """A content, compressed if it is long."""
-        more = {"Cache-Control": "no-store"}
-        if len(content) > WORTH and "gzip" in self.headers.get("Accept-Encoding", ""):
-            content = gzip.compress(content, 1)
-            more["Content-Encoding"] = "gzip"
-        self.send(HTTPStatus.OK, content, kind, more)
-
-    def refuse(self, status: HTTPStatus, why: str) -> None:
-        """An error, in words."""
-        body = json.dumps({"error": why}).encode()
-        self.send(status, body, "application/json", {"Cache-Control": "no-store"})
-
-    def send(self, status: HTTPStatus, body: bytes, kind: str, more: dict[str, str]) -> None:
-        """Send an answer."""
-        self.send_response(status)
-        for name, value in (
-            HEADERS | more | {"Content-Type": kind, "Content-Length": str(len(body))}
-        ).items():
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
 
 def versions(text: str) -> dict[str, int]:
@@ -254,14 +177,3 @@ def versions(text: str) -> dict[str, int]:
         if number.isascii() and number.isdigit() and len(number) < 12:
             found[name] = int(number)
     return found
-
-
-def finite(content: Any) -> Any:  # noqa: ANN401 - any JSON
-    """The content with null for numbers that JSON does not have."""
-    if isinstance(content, dict):
-        return {str(name): finite(value) for name, value in content.items()}
-    if isinstance(content, list | tuple):
-        return [finite(value) for value in content]
-    if isinstance(content, float) and not -1.8e308 < content < 1.8e308:
-        return None
-    return content

@@ -37,7 +37,7 @@ first=$(run -d openmpi)
 [ -n "$first" ]
 for mpi in $MPIS; do [ "$(run -d "with-$mpi" --mpi "$mpi")" = "$first" ]; done
 [ "$(crumple-solver i=deck.k -d alone | grep -o 'state hash: .*')" = "$first" ]
-crumple view openmpi >/dev/null
+crumple view openmpi -o view.png >/dev/null
 crumple profile -n 2 -- "$SOLVER" i=deck.k --directory profiled >/dev/null
 ls .cache/crumple/build/profiler/*/libcrumple-profiler.so >/dev/null
 ! touch "$READ_ONLY/written" 2>/dev/null

@@ -1,6 +1,9 @@
 """crumple view: fields, parts, cameras and films."""
 
+import os
 import shutil
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +13,11 @@ from crumple_command import crumple
 from PIL import Image
 from small_decks import torn_plate
 
-from crumple.view.animation import FRAME, look_over, palette
+from crumple.view.animation import FRAME, animate, look_over, palette
 from crumple.view.camera import camera_position, half_height, read_direction
 from crumple.view.field import Field
 from crumple.view.fields import cell_values, equivalent
+from crumple.view.film_workers import FilmWorkers
 from crumple.view.parts import PartChoice, read_ranges
 from crumple.view.picture import Frame, aim, without_display
 from crumple.view.plot_file import ResultError
@@ -137,7 +141,8 @@ def test_displacement_is_how_far_nodes_moved(plate):
 def test_one_scale_for_all_states(plate, field):
     """The scale of a film is that of its highest state, and is not that of the first."""
     states = PlotStates(plate)
-    look = look_over(states, field, None)
+    with FilmWorkers(plate, PartChoice(), cores=1) as workers:
+        look = look_over(workers.extents(field), field, None)
     highs = [look_over_one(states, k, field) for k in range(len(states))]
     assert look.limits[1] == pytest.approx(max(highs))
     assert min(highs) < max(highs)
@@ -151,6 +156,22 @@ def look_over_one(states: PlotStates, k: int, field: Field) -> float:
     from crumple.view.fields import highest
 
     return highest(states[k], field)
+
+
+def test_workers_draw_the_same_pictures_in_their_order(plate, monkeypatch):
+    monkeypatch.setattr("crumple.view.film_workers.FEW", 1)
+    for name, cores in (("one.gif", 1), ("two.gif", 2)):
+        animate(plate, plate / name, cores=cores)
+    assert (plate / "one.gif").read_bytes() == (plate / "two.gif").read_bytes()
+
+
+def test_a_worker_that_ends_is_an_error(plate):
+    """On a damaged file VTK's reader crashes: the film says so instead of waiting."""
+    with FilmWorkers(plate, PartChoice(), cores=2) as workers:
+        if workers.pool_ is None:
+            workers.pool_ = ProcessPoolExecutor(1, get_context("spawn"))
+        with pytest.raises(ResultError, match="is damaged"):
+            list(workers.each(os._exit))
 
 
 @pytest.mark.parametrize("field", list(Field))
@@ -192,15 +213,17 @@ def test_damaged_files_are_refused(plate, tmp_path):
     whole = (plate / "d3plot").read_bytes()
     states = (plate / "d3plot01").read_bytes()
     (tmp_path / "d3plot01").write_bytes(states[: len(states) // 40])  # VTK's reader crashes
-    assert "damaged" in crumple("view", ".", directory=tmp_path, status=2)
+    assert "damaged" in crumple("view", ".", "-o", "a.png", directory=tmp_path, status=2)
     (tmp_path / "d3plot").write_bytes(whole[:64] + b"\xff\xff\xff\x7f" + whole[68:])  # 2^31 nodes
-    assert "announces more than its files hold" in crumple("view", ".", directory=tmp_path, status=2)
+    for output in ([], ["-o", "a.png"]):
+        said = crumple("view", ".", *output, directory=tmp_path, status=2)
+        assert "announces more than its files hold" in said
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["-o", "a.avi"], "none of .png, .gif, .mp4"),
+        (["-o", "a.avi"], "none of .png, .html, .gif, .mp4"),
         (["-o", "a.gif", "--state", "0"], "leave out --state"),
         (["--parts", "9"], "no part 9"),
         (["--parts", "x"], "no list of parts"),

@@ -1,0 +1,1 @@
+"""The viewer: all states of one run or two in the browser."""
