@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/assert.hpp"
+#include "model/hanging_nodes.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::constraints {
@@ -14,6 +15,8 @@ namespace crumple::constraints {
 namespace {
 
 constexpr std::uint8_t kRotations = 0b111000;
+
+bool is_hanging(const model::Interpolation& input) { return (input.mask & model::kHanging) != 0; }
 
 /// Centre, arms and inverse of K of weighted points.
 struct Cloud {
@@ -88,6 +91,9 @@ void Interpolations::take_mass(const model::Interpolation& input, state::Nodal& 
   const double mass = nodal.mass[d], inertia = (input.mask & kRotations) ? nodal.inertia[d] : 0.0;
   if (mass == 0.0 && inertia == 0.0) return;
   for (std::size_t i = 0; i < input.nodes.size(); ++i) nodal.mass[input.nodes[i]] += input.weights[i] * mass;
+  if (is_hanging(input))
+    for (std::size_t i = 0; i < input.nodes.size(); ++i)
+      nodal.inertia[input.nodes[i]] += input.weights[i] * inertia;
   nodal.mass[d] -= mass;
   nodal.inertia[d] -= inertia;
   nodal.tied_mass[d] += mass;
@@ -127,6 +133,11 @@ void Interpolations::start(state::Nodal& nodal) {
   for (std::size_t k = 0; k < held_.size(); ++k) {
     const model::Interpolation& input = model_->interpolations[k];
     const std::vector<Vec3> v = gather(input, nodal.v);
+    if (is_hanging(input)) {
+      nodal.v[input.node] = mean(input, v);
+      nodal.w[input.node] = mean(input, gather(input, nodal.w));
+      continue;
+    }
     const Vec3 spin = Cloud(input, held_[k].x).spin(input, v);
     nodal.v[input.node] = mean(input, v) + cross(spin, held_[k].arm);
     if (input.mask & kRotations) nodal.w[input.node] = spin;
@@ -138,9 +149,17 @@ void Interpolations::transfer(state::Nodal& nodal) {
     const model::Interpolation& input = model_->interpolations[k];
     Held& held = held_[k];
     take_mass(input, nodal);
+    const Vec3 force = nodal.force_at(input.node);
+    if (is_hanging(input)) {
+      const Vec3 turning = nodal.moment_at(input.node);
+      for (std::size_t i = 0; i < input.nodes.size(); ++i) {
+        nodal.add_force(input.nodes[i], input.weights[i] * force);
+        nodal.add_moment(input.nodes[i], input.weights[i] * turning);
+      }
+      continue;
+    }
     held.x = gather(input, nodal.x);
     const Cloud cloud(input, held.x);
-    const Vec3 force = nodal.force_at(input.node);
     Vec3 moment = cross(held.arm, force);
     if (input.mask & kRotations) moment += nodal.moment_at(input.node);
     const Vec3 turning = cloud.inverse * moment;
@@ -155,6 +174,13 @@ void Interpolations::move(state::Nodal& nodal, double dt_x) {
     Held& held = held_[k];
     const LocalId d = input.node;
     const std::vector<Vec3> v = gather(input, nodal.v), a = gather(input, nodal.a);
+    if (is_hanging(input)) {
+      nodal.v[d] = mean(input, v);
+      nodal.a[d] = mean(input, a);
+      nodal.w[d] = mean(input, gather(input, nodal.w));
+      nodal.alpha[d] = mean(input, gather(input, nodal.alpha));
+      continue;
+    }
     // Half way through the step, where v = W x r holds for rigid motion: the Cayley map uses the mean of both
     // ends.
     std::vector<Vec3> half = held.x;

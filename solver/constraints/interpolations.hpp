@@ -12,6 +12,13 @@
 // The mass of the dependent node is transferred like the forces and lumped, w_i m each. This is exact in
 // translation; its moment of inertia about the centre becomes that of these masses.
 //
+// Hanging nodes (*CONSTRAINED_ADAPTIVITY), which lie on the line between nodes with rotations, have these
+// instead:
+//     v = sum w_i v_i, spin sum w_i s_i;  f_i = w_i f, m_i = w_i m,
+// so that the edges of elements on both sides of the line stay together. The point stays at the weighted mean
+// of the others; their translations and their spins are linear, so rigid motion is followed exactly. Mass and
+// inertia are transferred with the same weights.
+//
 // Every rank that has one of the nodes has all of them, and also all other dependent nodes of each. Sums over
 // copies are complete before. So no messages are needed, and all copies do the same arithmetic.
 #pragma once

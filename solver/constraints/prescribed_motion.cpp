@@ -20,9 +20,10 @@ Motion::Motion(const model::PrescribedMotion& input)
   if ((!along_axis && dof != 4 && dof != 8) || (along_axis && input.dof < 0))
     throw Error("CR-C101", "prescribed motion of degree of freedom " + std::to_string(input.dof) +
                                " is not supported: 1-3, 5-7, 4, -4, 8 and -8 are");
-  if (kind < 0 || kind > 2)
+  if (kind < 0 || kind > (input.rigid_body == model::kNone ? 2 : 3))
     throw Error("CR-C101", "prescribed motion with VAD " + std::to_string(kind) +
-                               " is not supported: 0 velocity, 1 acceleration and 2 displacement are");
+                               " is not supported: 0 velocity, 1 acceleration and 2 displacement are, and of "
+                               "rigid bodies 3, velocity over displacement");
   if (!along_axis && !(length > 0.0))
     throw Error("CR-C101", "prescribed motion of degree of freedom " + std::to_string(input.dof) +
                                " needs a vector of non-zero length (VID)");

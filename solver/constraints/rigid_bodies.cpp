@@ -15,6 +15,7 @@
 
 #include "base/assert.hpp"
 #include "base/error.hpp"
+#include "constraints/stoppers/stopper.hpp"
 #include "constraints/wide_sum.hpp"
 #include "model/feature.hpp"
 #include "parallel/exact_sum.hpp"
@@ -563,6 +564,11 @@ double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, d
   const Vec3& velocity = m.rotation ? body.w : body.v;
   if (m.kind == 0) return m.value(*model_, time + 0.5 * dt_x, stage);
   if (m.kind == 1) return dot(velocity, m.direction) + m.value(*model_, time, stage) * dt_v;
+  if (m.kind == 3) {  // half way through the step
+    const Vec3 moved = m.rotation ? body.turned : body.centre - body.centre0;
+    if (m.curve == model::kNone || !model_->curves[m.curve].acts(stage)) return 0.0;
+    return m.scale * model_->curves[m.curve](dot(moved + 0.5 * dt_x * velocity, m.direction));
+  }
   const double now = m.displacement(*model_, time, stage), next = m.displacement(*model_, time + dt_x, stage);
   if (m.rotation) return 2.0 * std::tan(0.5 * (next - now)) / dt_x;  // exact for Cayley's map
   const double position = dot(body.centre - body.centre0, m.direction);
@@ -594,6 +600,12 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x, m
     if (m.rotation || !m.active(time) || leaves_to_another(body, m, time, stage)) continue;
     const double target = rate(body, driven, time, dt_v, dt_x, stage);
     after = m.others_held ? target * m.direction : after + (target - dot(after, m.direction)) * m.direction;
+  }
+  for (const Stopper& stopper : model_->features.of<Stopper>()) {
+    if (&model_->rigid_bodies[stopper.body] != body.input) continue;
+    const Vec3& d = stopper.direction;
+    const double along = dot(after, d), start = dot(body.centre0, d);
+    after += (stopped(stopper, *model_, along, dot(body.centre, d), start, time, dt_x, stage) - along) * d;
   }
   // The impulse of everything but the nodes' forces: base acceleration, bearings and prescribed motion. It is
   // not computed as the change of momentum minus the impulse of those forces, because that difference of

@@ -2,10 +2,12 @@
 #include "deck/coverage.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <regex>
 #include <utility>
 
 #include "deck/deck_impl.hpp"
@@ -143,6 +145,62 @@ std::string escape(const std::string& text) {
   return out;
 }
 
+bool is_read(const EntrySchema& entry) {
+  return entry.support == Support::yes || entry.support == Support::partial;
+}
+
+/// Counts of what is read, of what is known.
+struct Share {
+  std::size_t read = 0, all = 0;
+};
+
+/// Names of keywords, other names of the same keyword included, options not.
+Share names_read(const Schema& schema) {
+  Share names;
+  for (const EntrySchema& entry : schema.entries()) {
+    const std::size_t n = 1 + entry.aliases.size();
+    names.all += n;
+    if (is_read(entry)) names.read += n;
+  }
+  return names;
+}
+
+/// The number of a law in a name such as MAT_024_TITLE or MAT_S01: three characters, "" for other names.
+std::string law_number(const std::string& name) {
+  static const std::regex numbered("MAT_(S?[0-9]{2,3})(_.*|[A-Z]*)");
+  std::smatch found;
+  return std::regex_match(name, found, numbered) && found[1].length() == 3 ? found[1].str() : std::string();
+}
+
+Share laws_read(const Schema& schema) {
+  std::map<std::string, bool> laws;
+  for (const EntrySchema& entry : schema.entries()) {
+    std::vector<std::string> names = entry.aliases;
+    names.push_back(entry.name);
+    for (const std::string& name : names)
+      if (const std::string number = law_number(name); !number.empty()) laws[number] |= is_read(entry);
+  }
+  const auto read = std::count_if(laws.begin(), laws.end(), [](const auto& law) { return law.second; });
+  return {static_cast<std::size_t>(read), laws.size()};
+}
+
+std::string counts_text(const Schema& schema) {
+  const Share names = names_read(schema), laws = laws_read(schema);
+  std::string out = fmt::format(
+      "Of {} names of keywords {} are read, in full or in part; of {} material laws that have numbers {}.",
+      names.all, names.read, laws.all, laws.read);
+  std::string formulations;
+  for (const EntrySchema& entry : schema.entries()) {
+    const Formulations& f = entry.formulations;
+    if (f.of == 0) continue;
+    formulations +=
+        fmt::format("{} {} of {} of *{}", formulations.empty() ? "" : ",", f.read.size(), f.of, entry.name);
+    if (!f.read.empty()) formulations += fmt::format(" ({})", fmt::join(f.read, ", "));
+  }
+  if (!formulations.empty()) out += fmt::format("\nElement formulations (ELFORM):{}.", formulations);
+  return out + "\nWhat public decks use of them is in [public decks](decks.md).\n\n";
+}
+
 void append_list(std::string& out, const char* title, const std::vector<std::string>& names) {
   if (names.empty()) return;
   out += fmt::format("\n{}: ", title);
@@ -166,8 +224,7 @@ void append_entry(std::string& out, const EntrySchema& entry) {
                   to_text(entry.support), entry.why.empty() ? "" : ": " + entry.why);
   append_list(out, "Also", entry.aliases);
   append_list(out, "Options", entry.suffixes);
-  const bool readable = entry.support == Support::yes || entry.support == Support::partial;
-  if (!readable || !entry.has_cards) return;
+  if (!is_read(entry) || !entry.has_cards) return;
   out += "\n| card | fields |\n|---|---|\n";
   for (const CardSchema& card : entry.cards) {
     if (card.skip) continue;
@@ -211,7 +268,8 @@ std::string keyword_matrix(const Schema& schema) {
       "warning if it\n"
       "is given. *refused*: an error if it is given (a warning with `--allow-unsupported`). *partial*: only "
       "the\n"
-      "values named are read, others are refused.\n\n"
+      "values named are read, others are refused.\n\n" +
+      counts_text(schema) +
       "Read by the reader itself: `*KEYWORD`, `*TITLE`, `*END`, `*COMMENT`, `*PARAMETER`, "
       "`*PARAMETER_EXPRESSION`,\n"
       "`*PARAMETER_LOCAL`, `*PARAMETER_DUPLICATION`, `*INCLUDE`, `*INCLUDE_PATH`, `*INCLUDE_PATH_RELATIVE`,\n"
@@ -224,8 +282,7 @@ std::string keyword_matrix(const Schema& schema) {
   append_families(out, schema);
   out += "\n## Fields\n";
   for (const EntrySchema& entry : schema.entries()) {
-    const bool readable = entry.support == Support::yes || entry.support == Support::partial;
-    if (readable) append_entry(out, entry);
+    if (is_read(entry)) append_entry(out, entry);
   }
   return out;
 }

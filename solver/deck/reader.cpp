@@ -150,10 +150,12 @@ class Reader {
     return true;
   }
 
-  static std::string not_supported(const std::string& name, const std::string& why) {
-    if (why.empty()) return fmt::format("*{} is not supported", name);
+  std::string not_supported(const std::string& name, const std::string& why) const {
     const bool says_so = why.find("not supported") != std::string::npos;
-    return fmt::format("*{}{}: {}", name, says_so ? "" : " is not supported", why);
+    std::string text = fmt::format("*{}{}", name, says_so ? "" : " is not supported");
+    if (!why.empty()) text += ": " + why;
+    const std::string_view effect = deck_.schema.effect_of_leaving_out(name);
+    return effect.empty() ? text : fmt::format("{}; without it {}", text, effect);
   }
 
   // ": did you mean *X?", or empty. Entities that X would define count as missing, too.

@@ -17,7 +17,8 @@ namespace {
 using Json = nlohmann::json;
 
 // Keys of a file that are not keywords.
-constexpr const char *kReferences = "@references", *kKnown = "@known", *kOptions = "@options";
+constexpr const char *kReferences = "@references", *kKnown = "@known", *kOptions = "@options",
+                     *kLeftOut = "@left_out";
 
 /// Suffixes of keywords that are known by name only.
 const std::vector<std::string> kCommonSuffixes{"TITLE", "ID",   "MPP",      "COLLECT",  "SET",
@@ -89,7 +90,7 @@ class EntryReader {
   EntrySchema read() {
     check_keys(json_,
                {"summary", "support", "why", "aliases", "suffixes", "like", "repeat", "bulk", "cards",
-                "own_id", "own_title", "insert"},
+                "own_id", "own_title", "insert", "formulations"},
                entry_.name);
     const std::string& at = entry_.name;
     entry_.summary = value<std::string>(json_, "summary", "", at);
@@ -100,12 +101,22 @@ class EntryReader {
     entry_.bulk = value(json_, "bulk", false, at);
     entry_.repeat = value(json_, "repeat", false, at) || entry_.bulk;
     if (entry_.suffixes.size() > 64) fail(at, "more than 64 suffixes");
+    read_formulations();
     read_cards();
     check_layout();
     return std::move(entry_);
   }
 
  private:
+  void read_formulations() {
+    const auto given = json_.find("formulations");
+    if (given == json_.end()) return;
+    const std::string at = entry_.name + " formulations";
+    check_keys(*given, {"read", "of"}, at);
+    entry_.formulations.read = value<std::vector<int>>(*given, "read", {}, at);
+    entry_.formulations.of = value(*given, "of", 0, at);
+  }
+
   void read_cards() {
     const auto cards = json_.find("cards");
     entry_.has_cards = cards != json_.end();
@@ -398,6 +409,7 @@ Schema::Schema(std::span<const std::string> texts) {
   }
   for (const std::string& text : texts) add_families(text);
   for (const std::string& text : texts) add_references(text);
+  for (const std::string& text : texts) add_effects(text);
 }
 
 void Schema::add_entry(EntrySchema entry) {
@@ -434,6 +446,23 @@ void Schema::add_families(const std::string& text) {
                                 value<std::vector<std::string>>(rule, "options", {}, kOptions),
                                 value<std::string>(rule, "why", "", kOptions)});
   }
+}
+
+void Schema::add_effects(const std::string& text) {
+  const Json file = Json::parse(text);
+  for (const Json& rule : file.value(kLeftOut, Json::array())) {
+    check_keys(rule, {"of", "effect"}, kLeftOut);
+    const std::string effect = value<std::string>(rule, "effect", "", kLeftOut);
+    if (effect.empty()) fail(kLeftOut, "an effect is missing");
+    for (const std::string& beginning : value<std::vector<std::string>>(rule, "of", {}, kLeftOut))
+      if (!effects_.try_emplace(beginning, effect).second) fail(kLeftOut, beginning + " is given twice");
+  }
+}
+
+std::string_view Schema::effect_of_leaving_out(std::string_view name) const {
+  for (std::size_t n = name.size(); n != std::string_view::npos && n > 0; n = name.rfind('_', n - 1))
+    if (const auto it = effects_.find(name.substr(0, n)); it != effects_.end()) return it->second;
+  return {};
 }
 
 void Schema::add_references(const std::string& text) {

@@ -79,6 +79,12 @@ struct CardSchema {
   bool without_effect() const;
 };
 
+/// Element formulations of a section.
+struct Formulations {
+  std::vector<int> read;  ///< numbers of ELFORM that are supported
+  int of = 0;             ///< how many LS-DYNA has; 0: the keyword has none
+};
+
 struct EntrySchema {
   std::string name, summary, why;
   Support support = Support::yes;
@@ -91,6 +97,7 @@ struct EntrySchema {
   std::vector<Coordinates> points, vectors;
   bool stays = false;                                        ///< has coordinates that are not transformed
   std::map<std::string, OptionIds, std::less<>> option_ids;  ///< by the first field of a row
+  Formulations formulations;
 
   struct Slot {
     std::string name;
@@ -121,6 +128,8 @@ class Schema {
   };
   Match find(std::string_view name) const;
   const EntrySchema* entry(std::string_view canonical_name) const;
+  /// What changes if the keyword is left out, as half a sentence; empty if nothing is known of it.
+  std::string_view effect_of_leaving_out(std::string_view name) const;
   const std::vector<EntrySchema>& entries() const { return entries_; }  ///< by name
 
  private:
@@ -132,12 +141,14 @@ class Schema {
   void add_entry(EntrySchema entry);
   void add_families(const std::string& text);
   void add_references(const std::string& text);
+  void add_effects(const std::string& text);
   std::string_view strip_option(std::string_view left, const EntrySchema& entry, std::string& why) const;
   std::string refused_option(std::string_view name) const;
 
   std::vector<RefusedOptions> refused_options_;
   std::vector<EntrySchema> entries_;
   std::map<std::string, std::size_t, std::less<>> names_;
+  std::map<std::string, std::string, std::less<>> effects_;  ///< by the beginning of names
 };
 
 /// The schema that is built into the program.

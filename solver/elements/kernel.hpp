@@ -32,8 +32,7 @@ inline constexpr int kMaxThroughThickness = 10;
 struct Layer {
   materials::Law law;
   double zeta = 0, weight = 0;  ///< position through the thickness, -1 to 1; share of it, times 2
-  /// Cosine and sine of the angle, about the normal, from the element's axes to the layer's.
-  double cosine = 1, sine = 0;
+  double angle = 0;             ///< from the axes of the material to those of the layer, about the normal
 };
 
 /// Data that all elements of a group share; filled by `prepare` of the formulation.
@@ -43,8 +42,10 @@ struct GroupParameters {
   int n_history = 0;   ///< history variables per point, beside stress and plastic strain
   double density = 0, bulk = 0, shear = 0, young = 0, poisson = 0;  ///< elastic constants at start
   double shear_factor = 1;
-  double failed_points_to_delete = 0;  ///< fraction of points that must fail; 0 means all
-  double eroded_points_to_delete = 0;  ///< the same for the criteria of *MAT_ADD_EROSION, if any
+  double failed_points_to_delete = 0;   ///< fraction of points that must fail; 0 means all
+  double eroded_points_to_delete = 0;   ///< the same for the criteria of *MAT_ADD_EROSION, if any
+  double damaged_points_to_delete = 0;  ///< the same for an added damage model, if any
+  bool damaged_layers = false;          ///< it counts layers, which fail with one of their points, not points
   /// COEF of *DAMPING_PART_STIFFNESS: > 0 fraction of critical damping at the element's highest frequency,
   /// < 0 minus Rayleigh's stiffness factor (a time).
   double stiffness_damping = 0;
@@ -61,15 +62,15 @@ struct GroupParameters {
   double nloc = 0;
   bool own_offsets = false;   ///< elements have offsets of their own, which replace nloc
   std::vector<Layer> layers;  ///< from the lower surface to the upper one; weights sum to 2
-  bool laminated = false;     ///< some layer has another law than `law`, or an angle
+  bool laminated = false;     ///< some layer has another law than `law`
   // beams
   const model::Section* section = nullptr;
 };
 
-/// Number of failed points at which an element is deleted, for a `fraction` of its points (0: all); reduced a
+/// Number of failed points at which an element is deleted, for a `fraction` of `all` (0: all); reduced a
 /// little because the fraction is rounded.
-inline double points_to_delete(const GroupParameters& group, double fraction) {
-  return (fraction > 0 ? fraction : 1.0) * group.n_points - 1e-3;
+inline double points_to_delete(int all, double fraction) {
+  return (fraction > 0 ? fraction : 1.0) * all - 1e-3;
 }
 
 /// Energies of an element kept in double whatever the precision: `energy[(b * 3 + k) * kLanes + l]`,

@@ -108,11 +108,13 @@ struct RegisterUpdates {
 /// A law with parameters, as elements hold it: the functions to call and their parameters.
 struct Law {
   const Row* row = nullptr;               ///< data of the law that do not depend on parameters
-  const UpdatesByIsa* updates = nullptr;  ///< those of *MAT_ADD_EROSION where it wraps the law
+  const UpdatesByIsa* updates = nullptr;  ///< those of criteria or damage where they wrap the law
   const void* parameters = nullptr;
   /// First history variable of *MAT_ADD_EROSION's criteria, a flag for a point that has failed by them; -1
   /// without criteria.
   int criteria = -1;
+  /// The history variable of an added damage model that flags a point that has failed by it; -1 without.
+  int damage = -1;
 };
 
 inline namespace CRUMPLE_ISA {

@@ -1,6 +1,7 @@
 // Prepares a material for the kernels: finds the row of its law, which reads the fields.
 #include "materials/prepare.hpp"
 
+#include "materials/wrappers/add_damage.hpp"
 #include "materials/wrappers/add_erosion.hpp"
 
 namespace crumple::materials {
@@ -9,8 +10,10 @@ Prepared prepare(const model::Model& model, const model::Material& material) {
   const Row* row = find_law(material.law);
   if (!row) refuse(material, "CR-M101", "", "this material law is not supported");
   Prepared prepared = row->prepare(model, material);
+  if (prepared.law.row) row = prepared.law.row;  // with an equation of state
   prepared.law = {row, row->updates, prepared.parameters.get()};
-  return add_erosion(material, std::move(prepared));
+  prepared = add_damage(model, material, std::move(prepared));
+  return add_erosion(model, material, std::move(prepared));
 }
 
 void check_needs(const Row& law, const model::Material& material, const Needs& gives,

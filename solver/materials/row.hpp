@@ -33,7 +33,7 @@ struct Needs {
 
 /// One law.
 struct Row {
-  int number = 0;            ///< LS-DYNA's number; S01 is 1001, S02 is 1002
+  int number = 0;            ///< LS-DYNA's number; S01 is 1001, S02 is 1002; 077_H is 77, 077_O is 771
   std::string_view keyword;  ///< "MAT_ELASTIC"
   Supports supports;
   Needs needs = {};

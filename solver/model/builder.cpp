@@ -23,6 +23,7 @@ std::vector<const char*> families_of(std::string_view what) {
       {"part", {"PART"}},
       {"section", {"SECTION_"}},
       {"material", {"MAT_"}},
+      {"equation of state", {"EOS_"}},
       {"hourglass control", {"HOURGLASS"}},
       {"curve", {"DEFINE_CURVE", "DEFINE_FUNCTION", "DEFINE_TABLE"}},
       {"curve or table", {"DEFINE_CURVE", "DEFINE_FUNCTION", "DEFINE_TABLE"}},
@@ -37,6 +38,8 @@ std::vector<const char*> families_of(std::string_view what) {
       {"solid set", {"SET_SOLID"}},
       {"beam set", {"SET_BEAM"}},
       {"spring set", {"SET_DISCRETE"}},
+      {"sensor", {"SENSOR_DEFINE"}},
+      {"switch", {"SENSOR_SWITCH"}},
       {"end of the run", {"CONTROL_TERMINATION"}}};
   const auto it = families.find(what);
   // The others are elements, which are lost if their nodes or parts are.

@@ -63,8 +63,10 @@ class Builder {
   };
   NamedCurve step_curve, damping_curve;  ///< LCTM, LCID of *DAMPING_GLOBAL: resolved when curves are known
   NamedCurve inertia_curve;              ///< IMASS < 0 of *CONTROL_IMPLICIT_DYNAMICS, as well
-  NamedCurve scheme_curve;               ///< IMFLAG < 0 of *CONTROL_IMPLICIT_GENERAL, as well
-  bool lobatto_shells = false;           ///< INTGRD of *CONTROL_SHELL
+  NamedCurve sizes_curve, largest_step_curve;  ///< IAUTO, DTMAX < 0 of *CONTROL_IMPLICIT_AUTO, as well
+  NamedCurve modes_curve;                      ///< NEIG < 0 of *CONTROL_IMPLICIT_EIGENVALUE, as well
+  NamedCurve scheme_curve;                     ///< IMFLAG < 0 of *CONTROL_IMPLICIT_GENERAL, as well
+  bool lobatto_shells = false;                 ///< INTGRD of *CONTROL_SHELL
   int shell_theory = 2;  ///< THEORY of *CONTROL_SHELL: ELFORM of shells whose section has none
   struct Drilling {
     GlobalId parts = 0;
@@ -75,6 +77,7 @@ class Builder {
   NamedCurve relaxed_parts;              ///< DRPSET, a part set: resolved in adapt_to_implicit
   bool elements_lost = false;            ///< some elements have missing nodes or parts
   LeftOutParts left_out;                 ///< with --allow-unsupported
+  std::set<GlobalId> belt_parts;         ///< whose elements are seat belts, which are no part of the mesh
   std::map<GlobalId, std::string> unsupported_sections;  ///< and their unsupported feature
 
   // steps, in the order of build_model
@@ -85,10 +88,12 @@ class Builder {
   void read_implicit();             ///< called by read_control
   void find_share_of_inertia();     ///< called by read_output
   void find_scheme_curve();         ///< called by read_output
+  void find_curves_of_steps();      ///< called by read_output
+  void find_times_of_modes();       ///< called by read_output
   void read_seamless_springback();  ///< called by adapt_to_implicit
   void adapt_to_implicit();         ///< after all elements and read_drilling
   void read_materials();
-  void read_erosion();  ///< after read_materials
+  void read_failure();  ///< after read_materials
   void read_sections();
   void read_hourglass();
   void read_parts();
@@ -181,6 +186,12 @@ class Builder {
     GlobalId section, material, equation_of_state;
   };
   void collect_part_nodes();
+  Hourglass hourglass_of(const Record& record, const std::string& label) const;
+  void read_part_contact(const Record& record, const std::string& label, Part& part) const;
+  void add_part(Part part, PartInput input, const std::string& label, const Place& place);
+  void read_composite_parts();  ///< called by read_parts
+  void read_composite_section(const Record& record, bool one_to_a_line, const std::string& label,
+                              Section& section);
   void check_references(const Part& part, const PartInput& input) const;
   void report_left_out_parts() const;
   void check_own_thickness();

@@ -55,7 +55,15 @@ class Checker {
   const Section* section(const Part& p) const {
     return p.section == kNone ? nullptr : &m_.sections[at(p.section)];
   }
+  /// Of a laminate the mean of its layers.
   double density(const Part& p) const {
+    double mass = 0.0, thickness = 0.0;
+    if (const Section* const s = section(p))
+      for (const Ply& ply : s->plies) {
+        mass += (ply.material == kNone ? 0.0 : m_.materials[at(ply.material)].density) * ply.thickness;
+        thickness += ply.thickness;
+      }
+    if (thickness > 0.0) return mass / thickness;
     return p.material == kNone ? 0.0 : m_.materials[at(p.material)].density;
   }
 

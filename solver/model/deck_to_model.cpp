@@ -13,7 +13,7 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_control();
   build.read_curves();
   build.read_materials();
-  build.read_erosion();
+  build.read_failure();
   build.read_sections();
   build.read_hourglass();
   build.read_parts();

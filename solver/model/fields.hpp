@@ -72,11 +72,11 @@ void fields(V& v, Nodes& s) {
 }
 template <class V>
 void fields(V& v, Shells& s) {
-  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.thickness, s.offset);
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.thickness, s.offset, s.angle, s.system);
 }
 template <class V>
 void fields(V& v, Solids& s) {
-  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes));
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.angle, s.axis_a, s.axis_d);
 }
 template <class V>
 void fields(V& v, Beams& s) {
@@ -99,6 +99,13 @@ void fields(V& v, Part& s) {
   members(v, s, s.id, s.title, s.section, s.material, s.hourglass, s.drilling, s.stiffness_damping,
           s.own_offsets, s.kind, s.rigid_body, s.element_cost, s.contact_thickness_given, s.contact_thickness,
           s.contact_thickness_scale, s.contact_stiffness_scale);
+}
+template <class V>
+void fields(V& v, Section& s) {
+  members(v, s, s.id, s.kind, s.elform, s.shear_factor, s.nip, s.quadrature, s.thickness, s.nloc, s.marea,
+          s.angles, s.plies, s.cross_section, s.ts, s.tt, s.nsloc, s.ntloc, s.area, s.iss, s.itt, s.j,
+          s.shear_area, s.ramp_time, s.initial_stress, s.nsm, s.rotational, s.kd, s.v0, s.clearance,
+          s.fail_deflection, s.compression_limit, s.tension_limit);
 }
 template <class V>
 void fields(V& v, PartDamping& s) {
@@ -179,7 +186,8 @@ void fields(V& v, Relaxation& s) {
 }
 template <class V>
 void fields(V& v, StepSizes& s) {
-  members(v, s, s.first, s.automatic, s.best_iterations, s.window, s.smallest, s.largest);
+  members(v, s, s.first, s.automatic, s.best_iterations, s.window, s.smallest, s.largest, s.by_curve,
+          s.largest_by_curve);
 }
 template <class V>
 void fields(V& v, Iterations& s) {
@@ -197,7 +205,7 @@ void fields(V& v, Dynamics& s) {
 }
 template <class V>
 void fields(V& v, Eigenvalues& s) {
-  members(v, s, s.count, s.centre, s.from_left, s.left, s.to_right, s.right, s.first_elastic);
+  members(v, s, s.count, s.by_curve, s.centre, s.from_left, s.left, s.to_right, s.right, s.first_elastic);
 }
 template <class V>
 void fields(V& v, Buckling& s) {

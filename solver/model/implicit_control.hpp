@@ -16,12 +16,14 @@ enum class StepMethod : int { linear = 1, newton = 12 };
 
 /// Sizes of steps (*CONTROL_IMPLICIT_AUTO).
 struct StepSizes {
-  double first = 0;          ///< DT0
-  bool automatic = false;    ///< IAUTO = 1
-  int best_iterations = 11;  ///< ITEOPT
-  int window = 5;            ///< ITEWIN
-  double smallest = 0;       ///< DTMIN; by default first / 1000
-  double largest = 0;        ///< DTMAX; by default 10 first
+  double first = 0;                  ///< DT0
+  bool automatic = false;            ///< IAUTO = 1, or < 0
+  int best_iterations = 11;          ///< ITEOPT
+  int window = 5;                    ///< ITEWIN
+  double smallest = 0;               ///< DTMIN; by default first / 1000
+  double largest = 0;                ///< DTMAX; by default 10 first
+  LocalId by_curve = kNone;          ///< IAUTO < 0: steps over time
+  LocalId largest_by_curve = kNone;  ///< DTMAX < 0: largest steps over time, whose points are key points
 };
 
 /// Iterations of a step and when they have converged (*CONTROL_IMPLICIT_SOLUTION).
@@ -51,7 +53,8 @@ struct ArcLength {
 /// The modes of free vibration that are asked for (*CONTROL_IMPLICIT_EIGENVALUE); frequencies in cycles per
 /// time.
 struct Eigenvalues {
-  int count = 0;             ///< NEIG; 0: none
+  int count = 0;             ///< NEIG; 0: none at the start
+  LocalId by_curve = kNone;  ///< NEIG < 0: how many at the times of its points
   double centre = 0;         ///< CENTER; 0: none
   bool from_left = false;    ///< LFLAG
   double left = 0;           ///< LFTEND

@@ -1,6 +1,9 @@
 // Parts that a run leaves out, and the reports about them.
 #include <algorithm>
 
+#include "materials/discrete_beam/law.hpp"
+#include "materials/eos/state_fields.hpp"
+#include "materials/muscle/muscle.hpp"
 #include "materials/row.hpp"
 #include "model/builder.hpp"
 
@@ -31,14 +34,19 @@ std::string Builder::why_left_out(LocalId part, ElementKind kind) const {
     return not_read("material") ? undefined("material", input.material) : std::string{};
   if (const auto it = unsupported_sections.find(input.section); it != unsupported_sections.end())
     return fmt::format("of its section {} {} is not supported", input.section, it->second);
-  if (input.equation_of_state != 0)
-    return fmt::format("its equation of state {} is not supported", input.equation_of_state);
   const Material& m = model.materials[static_cast<std::size_t>(p.material)];
+  if (input.equation_of_state != 0 && !m.fields.contains("EOS.FORM"))
+    return fmt::format("its equation of state {} is not supported", input.equation_of_state);
   const Section& s = model.sections[static_cast<std::size_t>(p.section)];
+  if (s.kind == ElementKind::solid && materials::is_hydrodynamic(m.law) && input.equation_of_state == 0)
+    return fmt::format("*{} {} needs an equation of state in solids", m.name, m.id);
   if (m.law == 0) return fmt::format("the law of its material *{} {} is not supported", m.name, m.id);
   const materials::Row* const law = materials::find_law(m.law);
   if (!law || s.kind != kind || kind != ElementKind::beam || law->supports.discrete) return {};
-  if (!law->supports.beam || (s.elform == 9) != law->spot_weld)
+  const bool discrete_beam = materials::is_discrete_beam(*law);
+  const bool muscle = materials::is_muscle(*law) && s.elform == 3;
+  if ((!law->supports.beam && !discrete_beam && !muscle) || (s.elform == 9) != law->spot_weld ||
+      (s.elform == 6) != discrete_beam)
     return fmt::format("*{} {} is not supported for beams of ELFORM {}", m.name, m.id, s.elform);
   return {};
 }

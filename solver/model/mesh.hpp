@@ -28,6 +28,9 @@ struct Shells {
   /// Offset of the middle surface from the nodes along the normal (*ELEMENT_SHELL_OFFSET, or from NLOC of the
   /// section for other elements); empty if no element has its own.
   std::vector<double> offset;
+  /// Angle of the material's axes, radians (BETA), NaN: not given; empty if no element has its own.
+  std::vector<double> angle;
+  std::vector<LocalId> system;  ///< of the material's axes (MCID), kNone: none; empty if no element has one
   std::size_t size() const { return id.size(); }
 };
 
@@ -36,6 +39,10 @@ struct Solids {
   std::vector<GlobalId> id, order;
   std::vector<LocalId> part;
   std::vector<std::array<LocalId, 8>> nodes;
+  /// Axes of the material (*ELEMENT_SOLID_ORTHO): angle in radians, NaN: not given, or vectors a and d, d =
+  /// 0: not given. Empty if no element has its own.
+  std::vector<double> angle;
+  std::vector<Vec3> axis_a, axis_d;
   std::size_t size() const { return id.size(); }
 };
 

@@ -19,6 +19,8 @@ struct ContactKeyword {
 
 constexpr auto kContacts = std::to_array<ContactKeyword>(
     {{"CONTACT_AUTOMATIC_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
+     {"CONTACT_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
+     {"CONTACT_AIRBAG_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
      {"CONTACT_AUTOMATIC_GENERAL", ContactType::automatic_general, true},
      {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_AUTOMATIC_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
@@ -93,6 +95,9 @@ class ContactReader {
     c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";
     c.keeps_loose_nodes = defaults.enmass;
     if (k_.name().starts_with("CONTACT_ERODING_")) erosion(c);
+    if (k_.name() == "CONTACT_AIRBAG_SINGLE_SURFACE" && r_.integer("LCIDAB") != 0)
+      build_.unsupported(fmt::format("{}: a thickness over time (LCIDAB) is not supported", label_),
+                         r_.place("LCIDAB"));
     if (std::any_of(build_.model.contacts.begin(), build_.model.contacts.end(),
                     [&](const Contact& other) { return other.id == c.id; }))
       build_.error("CR-D301", fmt::format("{}: contact {} is defined twice", label_, c.id), c.place);

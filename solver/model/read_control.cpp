@@ -281,6 +281,8 @@ void Builder::read_output() {
     c.damping_curve = find_curve(damping_curve.id, "*DAMPING_GLOBAL", damping_curve.place);
   find_share_of_inertia();
   find_scheme_curve();
+  find_curves_of_steps();
+  find_times_of_modes();
   OutputControl& o = model.output;
   each(*this, "DATABASE_BINARY_D3PLOT", [&](const Record& r) {
     o.d3plot = r.real("DT");

@@ -12,7 +12,8 @@ namespace crumple::model {
 namespace {
 
 // IMFLAG.
-constexpr int kImplicit = 1, kSpringback = 2, kSwitches = 4, kSwitchesAndEndsImplicitly = 5;
+constexpr int kImplicit = 1, kSpringback = 2, kSwitches = 4, kSwitchesAndEndsImplicitly = 5,
+              kModesBetweenCycles = 6;
 
 /// Reads the fields of one keyword; what a run does not have is reported only if the run is implicit.
 class ImplicitCard {
@@ -68,12 +69,11 @@ void read_flag(int flag, Implicit& to) {
 
 void read_general(const ImplicitCard& card, Implicit& to) {
   const int flag = card.whole("IMFLAG");
-  card.refuse("IMFLAG", flag == 6, "eigenvalues between explicit cycles are not supported");
   card.invalid("IMFLAG", flag == 3 || flag > 6, "is not among the values of the manual");
   to.steps.first = card.real("DT0");
   card.refuse("DT0", to.steps.first < 0.0, "stiffness without compressive stresses is not supported");
   to.springback.as_long = to.springback.active && to.steps.first == 0.0;
-  const bool modes = to.eigenvalues.count > 0;
+  const bool modes = to.eigenvalues.count > 0 || flag == kModesBetweenCycles;
   card.invalid("DT0", to.steps.first == 0.0 && !modes && !to.springback.as_long,
                "is no step: implicit analysis needs the first one");
   to.steps.first = to.steps.first == 0.0 ? 1.0 : std::abs(to.steps.first);
@@ -87,7 +87,6 @@ void read_general(const ImplicitCard& card, Implicit& to) {
 void read_eigenvalues(const ImplicitCard& card, Eigenvalues& to) {
   constexpr int lanczos = 2;
   to.count = card.whole("NEIG");
-  card.refuse("NEIG", to.count < 0, "modes at times of a curve, between steps, are not supported");
   to.count = std::max(to.count, 0);
   to.centre = card.real("CENTER");
   card.invalid("CENTER", to.centre < 0.0, "is negative");
@@ -129,7 +128,6 @@ void read_inertia_relief(const ImplicitCard& card, InertiaRelief& to) {
 
 void read_auto(const ImplicitCard& card, StepSizes& to) {
   const int automatic = card.whole("IAUTO");
-  card.refuse("IAUTO", automatic < 0, "steps by a curve are not supported");
   card.refuse("IAUTO", automatic == 2, "there is no thermal solution");
   card.refuse("IAUTO", automatic > 2, "steps by residuals half way are not supported");
   to.automatic = automatic != 0;
@@ -137,8 +135,7 @@ void read_auto(const ImplicitCard& card, StepSizes& to) {
   to.window = card.whole("ITEWIN", 5);
   to.smallest = card.real("DTMIN");
   to.largest = card.real("DTMAX");
-  card.refuse("DTMIN", to.smallest < 0.0, "key points are not supported");
-  card.refuse("DTMAX", to.largest < 0.0, "largest steps by a curve are not supported");
+  card.refuse("DTMIN", to.smallest < 0.0, "key points that the program chooses are not supported");
 }
 
 void read_explicit_times(const ImplicitCard& card, bool automatic, Switching& to) {
@@ -296,14 +293,25 @@ void Builder::read_implicit() {
     }
   read_flag(flag, to);
   to.springback.as_long = to.springback.active;  // unless DT0 says otherwise
-  each("CONTROL_IMPLICIT_EIGENVALUE",
-       [&](const ImplicitCard& card) { read_eigenvalues(card, to.eigenvalues); });
+  each("CONTROL_IMPLICIT_EIGENVALUE", [&](const ImplicitCard& card) {
+    read_eigenvalues(card, to.eigenvalues);
+    if (const int count = card.whole("NEIG"); count < 0) modes_curve = {-count, card.place("NEIG")};
+  });
+  if (flag == kModesBetweenCycles && modes_curve.id == 0)
+    error(
+        "CR-D310",
+        "IMFLAG = 6 of *CONTROL_IMPLICIT_GENERAL needs NEIG < 0 of *CONTROL_IMPLICIT_EIGENVALUE: a curve of "
+        "how many modes are wanted over time",
+        deck.all("CONTROL_IMPLICIT_GENERAL").back().place());
   each("CONTROL_IMPLICIT_BUCKLE", [&](const ImplicitCard& card) { read_buckling(card, to.buckling); });
   each("CONTROL_IMPLICIT_INERTIA_RELIEF",
        [&](const ImplicitCard& card) { read_inertia_relief(card, to.relief); });
   each("CONTROL_IMPLICIT_GENERAL", [&](const ImplicitCard& card) { read_general(card, to); });
   each("CONTROL_IMPLICIT_AUTO", [&](const ImplicitCard& card) {
     read_auto(card, to.steps);
+    if (const int sizes = card.whole("IAUTO"); sizes < 0) sizes_curve = {-sizes, card.place("IAUTO")};
+    if (const auto most = static_cast<GlobalId>(card.real("DTMAX")); most < 0)
+      largest_step_curve = {-most, card.place("DTMAX")};
     read_explicit_times(card, to.steps.automatic, to.switching);
   });
   each("CONTROL_IMPLICIT_DYNAMICS", [&](const ImplicitCard& card) {
@@ -351,6 +359,37 @@ void Builder::find_scheme_curve() {
     unsupported(
         fmt::format("*CONTROL_IMPLICIT_GENERAL: ordinates of curve {} other than 0 and 1", scheme_curve.id),
         scheme_curve.place);
+}
+
+void Builder::find_curves_of_steps() {
+  if (!model.control.implicit.active) return;
+  const auto find = [&](const NamedCurve& named, const char* field, LocalId& curve) {
+    if (named.id == 0) return;
+    curve = find_curve(named.id, "*CONTROL_IMPLICIT_AUTO", named.place);
+    if (curve == kNone) return;
+    const auto no_step = [](double y) { return !(y > 0.0); };
+    if (std::ranges::any_of(model.curves[static_cast<std::size_t>(curve)].y, no_step))
+      error(
+          "CR-D310",
+          fmt::format("*CONTROL_IMPLICIT_AUTO: {}: an ordinate of curve {} is not positive", field, named.id),
+          named.place);
+  };
+  StepSizes& steps = model.control.implicit.steps;
+  find(sizes_curve, "IAUTO", steps.by_curve);
+  find(largest_step_curve, "DTMAX", steps.largest_by_curve);
+}
+
+void Builder::find_times_of_modes() {
+  Implicit& to = model.control.implicit;
+  if (!to.active || modes_curve.id == 0) return;
+  to.eigenvalues.by_curve = find_curve(modes_curve.id, "*CONTROL_IMPLICIT_EIGENVALUE", modes_curve.place);
+  if (to.eigenvalues.by_curve == kNone) return;
+  const auto no_count = [](double y) { return y < 0.0 || y != std::floor(y); };
+  if (std::ranges::any_of(model.curves[static_cast<std::size_t>(to.eigenvalues.by_curve)].y, no_count))
+    error("CR-D310",
+          fmt::format("*CONTROL_IMPLICIT_EIGENVALUE: an ordinate of curve {} is no number of modes",
+                      modes_curve.id),
+          modes_curve.place);
 }
 
 /// *INTERFACE_SPRINGBACK_SEAMLESS: the parts that spring back, and the nodes that are held. Once sets are

@@ -1,12 +1,18 @@
-// *CONSTRAINED_INTERPOLATION: a node that moves as the mean of others.
+// *CONSTRAINED_INTERPOLATION: a node that moves as the mean of others. *CONSTRAINED_ADAPTIVITY: a node on the
+// line between two others, where a mesh was refined on one side.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "constraints/rotation.hpp"
 #include "model/builder.hpp"
+#include "model/hanging_nodes.hpp"
 
 namespace crumple::model {
 namespace {
+
+/// Distance of a hanging node from its line, over the length of this.
+constexpr double kOffLine = 1e-3;
 
 class InterpolationReader {
  public:
@@ -15,6 +21,9 @@ class InterpolationReader {
   void read() {
     for (const Keyword& k : build_.deck.all("CONSTRAINED_INTERPOLATION"))
       for (const Record& r : k.records()) interpolation(k, r);
+    for (const Keyword& k : build_.deck.all("CONSTRAINED_ADAPTIVITY"))
+      for (const Record& r : k.records()) hanging_node(k, r);
+    for (const auto& [node, hanging] : hanging_) add_hanging(node);
     std::sort(model_.interpolations.begin(), model_.interpolations.end(),
               [&](const Interpolation& a, const Interpolation& b) { return id(a.node) < id(b.node); });
     check_others();
@@ -45,6 +54,68 @@ class InterpolationReader {
                       label_),
           r.place("DDOF"));
     if (!check_shape(in)) return;
+    model_.interpolations.push_back(std::move(in));
+  }
+
+  struct Hanging {
+    std::array<LocalId, 2> ends{kNone, kNone};
+    double first = 0;  ///< weight of the first end
+    Place place;
+  };
+
+  void hanging_node(const Keyword& k, const Record& r) {
+    const GlobalId number = r.integer("SN");
+    label_ = fmt::format("{} {}", Builder::star(k), number);
+    place_ = r.place();
+    if (model_.control.implicit.active)
+      return build_.unsupported(fmt::format("{}: hanging nodes in implicit runs are not supported", label_),
+                                place_);
+    const LocalId n = build_.find_node(number, label_, r.place("SN"));
+    Hanging h{{build_.find_node(r.integer("MN1"), label_, r.place("MN1")),
+               build_.find_node(r.integer("MN2"), label_, r.place("MN2"))},
+              0,
+              place_};
+    if (n == kNone || h.ends[0] == kNone || h.ends[1] == kNone) return;
+    const Vec3 along = x(h.ends[1]) - x(h.ends[0]), to = x(n) - x(h.ends[0]);
+    const double size2 = dot(along, along), share = size2 > 0 ? dot(along, to) / size2 : -1;
+    if (!(share > 0 && share < 1) || norm(to - share * along) > kOffLine * std::sqrt(size2))
+      return build_.error("CR-D310",
+                          fmt::format("{}: the node is not on the line between nodes {} and {}", label_,
+                                      id(h.ends[0]), id(h.ends[1])),
+                          place_);
+    h.first = 1 - share;
+    if (!hanging_.emplace(n, std::move(h)).second)
+      build_.error("CR-D301", fmt::format("{}: the node has a line already", label_), place_);
+  }
+
+  /// Weights of nodes that do not hang, where an end of the line hangs, too. False if nodes hang on each
+  /// other.
+  bool add_ends(LocalId node, double weight, std::map<GlobalId, std::pair<LocalId, double>>& of,
+                std::size_t depth) {
+    const auto found = hanging_.find(node);
+    if (found == hanging_.end()) {
+      of.try_emplace(id(node), node, 0.0).first->second.second += weight;
+      return true;
+    }
+    const Hanging& h = found->second;
+    return depth <= hanging_.size() && add_ends(h.ends[0], weight * h.first, of, depth + 1) &&
+           add_ends(h.ends[1], weight * (1 - h.first), of, depth + 1);
+  }
+
+  void add_hanging(LocalId node) {
+    Interpolation in;
+    in.id = id(node);
+    in.node = node;
+    in.mask = 0b111111 | kHanging;
+    std::map<GlobalId, std::pair<LocalId, double>> of;
+    if (!add_ends(node, 1.0, of, 0))
+      return build_.error("CR-D310",
+                          fmt::format("*CONSTRAINED_ADAPTIVITY {}: nodes hang on each other", in.id),
+                          hanging_.at(node).place);
+    for (const auto& [number, end] : of) {
+      in.nodes.push_back(end.first);
+      in.weights.push_back(end.second);
+    }
     model_.interpolations.push_back(std::move(in));
   }
 
@@ -130,15 +201,15 @@ class InterpolationReader {
       if (taken.contains(in.node) || !dependent.insert(in.node).second ||
           build_.body_of_node[static_cast<std::size_t>(in.node)] != kNone)
         build_.unsupported(
-            fmt::format(
-                "*CONSTRAINED_INTERPOLATION {}: the dependent node {} obeys another constraint or rigid "
-                "body, too, or others depend on it",
-                in.id, id(in.node)),
+            fmt::format("*CONSTRAINED_{} {}: the dependent node {} obeys another constraint or rigid "
+                        "body, too, or others depend on it",
+                        (in.mask & kHanging) != 0 ? "ADAPTIVITY" : "INTERPOLATION", in.id, id(in.node)),
             place_);
   }
 
   Builder& build_;
   Model& model_;
+  std::map<LocalId, Hanging> hanging_;
   std::string label_;
   Place place_;
 };

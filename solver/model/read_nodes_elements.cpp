@@ -5,6 +5,8 @@
 
 #include "model/builder.hpp"
 #include "model/geometry.hpp"
+#include "model/material_axes.hpp"
+#include "model/resultant_beams.hpp"
 
 namespace crumple::model {
 namespace {
@@ -139,6 +141,74 @@ void fill_offsets(Model& model) {
   }
 }
 
+constexpr double kRadians = M_PI / 180;
+
+/// Columns of shells with axes of their own, in tables of _BETA and _MCID.
+class OwnShellAxes {
+ public:
+  OwnShellAxes(Builder& build, const std::string& name, const BulkRows& rows)
+      : build_(build),
+        angle_(name.find("BETA") != name.npos ? rows.reals("BETA") : nullptr),
+        system_(name.find("MCID") != name.npos ? rows.integers("MCID") : nullptr) {}
+
+  /// Adds row i of the table for the last shell.
+  void add(const ElementReader& reader, std::size_t i) const {
+    Shells& shells = build_.model.shells;
+    if (angle_) {
+      shells.angle.resize(shells.size() - 1, kNoAngle);
+      shells.angle.push_back((*angle_)[i] * kRadians);
+    }
+    if (system_ && (*system_)[i] != 0) {
+      shells.system.resize(shells.size() - 1, kNone);
+      shells.system.push_back(
+          build_.find_system((*system_)[i], reader.label(i), reader.place(i), Builder::Use::at_start));
+    }
+  }
+  static void finish(Shells& shells) {
+    if (!shells.angle.empty()) shells.angle.resize(shells.size(), kNoAngle);
+    if (!shells.system.empty()) shells.system.resize(shells.size(), kNone);
+  }
+
+ private:
+  Builder& build_;
+  const std::vector<double>* angle_;
+  const std::vector<GlobalId>* system_;
+};
+
+/// Columns of solids with axes of their own (_ORTHO): vectors a and d, or an angle in place of A1.
+class OwnSolidAxes {
+ public:
+  explicit OwnSolidAxes(const BulkRows& rows) {
+    const std::array names{"A1", "A2", "A3", "D1", "D2", "D3"};
+    for (std::size_t k = 0; k < 6; ++k) column_[k] = rows.reals(names[k]);
+  }
+
+  /// Adds row i of the table for the last solid.
+  void add(Solids& solids, std::size_t i) const {
+    if (!column_[0]) return;
+    resize(solids, solids.size() - 1);
+    const Vec3 a{(*column_[0])[i], (*column_[1])[i], (*column_[2])[i]};
+    const Vec3 d{(*column_[3])[i], (*column_[4])[i], (*column_[5])[i]};
+    const bool vectors = norm(d) > 0.0;
+    solids.angle.push_back(vectors ? kNoAngle : a.x * kRadians);
+    solids.axis_a.push_back(a);
+    solids.axis_d.push_back(d);
+  }
+  static void finish(Solids& solids) {
+    if (!solids.angle.empty()) resize(solids, solids.size());
+  }
+
+ private:
+  static void resize(Solids& solids, std::size_t size) {
+    solids.angle.resize(size, kNoAngle);
+    solids.axis_a.resize(size);
+    solids.axis_d.resize(size);
+  }
+  std::array<const std::vector<double>*, 6> column_{};
+};
+
+constexpr int kDiscreteBeam = 6;  ///< ELFORM of beams whose nodes may be at one place
+
 /// Cross sections given with beams (*ELEMENT_BEAM_THICKNESS): one for all beams of a section with the same
 /// values.
 class OwnSections {
@@ -160,7 +230,7 @@ class OwnSections {
       ends(s.tt, 2);
     } else {
       set(s.area, 0);
-      if (s.elform == 2) set(s.iss, 1), set(s.itt, 2), set(s.j, 3), set(s.shear_area, 4);
+      if (is_resultant_beam(s.elform)) set(s.iss, 1), set(s.itt, 2), set(s.j, 3), set(s.shear_area, 4);
     }
     const auto index = static_cast<LocalId>(model_.sections.size());
     model_.sections.push_back(s);
@@ -226,7 +296,9 @@ void Builder::read_shells() {
     const auto corner = node_columns<4>(rows);
     std::array<const std::vector<double>*, 4> thickness{};
     for (std::size_t a = 0; a < 4; ++a) thickness[a] = rows.reals(fmt::format("THIC{}", a + 1));
-    const bool own = thickness[0] && (name.find("THICKNESS") != name.npos || name.find("BETA") != name.npos);
+    const bool own = thickness[0] && (name.find("THICKNESS") != name.npos || name.find("BETA") != name.npos ||
+                                      name.find("MCID") != name.npos);
+    const OwnShellAxes axes(*this, name, rows);
     const auto* const offset = name.find("OFFSET") != name.npos ? rows.reals("OFFSET") : nullptr;
     shells.reserve(shells_out.size() + rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -250,6 +322,7 @@ void Builder::read_shells() {
       shells_out.order.push_back(static_cast<GlobalId>(shells_out.order.size()));
       shells_out.part.push_back(part);
       shells_out.nodes.push_back(local);
+      axes.add(reader, i);
       if (offset) {
         shells_out.offset.resize(shells_out.size() - 1, kNoOffset);
         shells_out.offset.push_back((*offset)[i]);
@@ -263,6 +336,7 @@ void Builder::read_shells() {
     }
   }
   fill_offsets(model);
+  OwnShellAxes::finish(model.shells);
 }
 
 void Builder::read_solids() {
@@ -270,6 +344,7 @@ void Builder::read_solids() {
   for (const std::string& name : deck.bulk_names("ELEMENT_SOLID")) {
     ElementReader reader(*this, name, ElementKind::solid);
     const auto corner = node_columns<8>(reader.rows());
+    const OwnSolidAxes axes(reader.rows());
     solids.reserve(solids_out.size() + reader.rows().size());
     for (std::size_t i = 0; i < reader.rows().size(); ++i) {
       std::array<LocalId, 8> local{};
@@ -294,8 +369,10 @@ void Builder::read_solids() {
       solids_out.order.push_back(static_cast<GlobalId>(solids_out.order.size()));
       solids_out.part.push_back(part);
       solids_out.nodes.push_back(local);
+      axes.add(solids_out, i);
     }
   }
+  OwnSolidAxes::finish(solids_out);
 }
 
 void Builder::read_beams() {
@@ -321,7 +398,10 @@ void Builder::read_beams() {
       if (third != 0) whole &= (local[2] = reader.node(i, third)) != kNone;
       const LocalId part = reader.part(i);
       if (!whole || part == kNone || !reader.fresh(beams, i, beams_out.size())) continue;
-      if (const auto x = corners(model, std::array{local[0], local[1]}); !(norm(x[1]) > 0.0))
+      const LocalId section_of_part = model.parts[static_cast<std::size_t>(part)].section;
+      const bool discrete = section_of_part != kNone &&
+                            model.sections[static_cast<std::size_t>(section_of_part)].elform == kDiscreteBeam;
+      if (const auto x = corners(model, std::array{local[0], local[1]}); !discrete && !(norm(x[1]) > 0.0))
         error("CR-E301", reader.label(i) + ": the beam has no length", reader.place(i));
       beams_out.id.push_back(reader.id(i));
       beams_out.order.push_back(static_cast<GlobalId>(beams_out.order.size()));
@@ -341,6 +421,9 @@ void Builder::read_beams() {
         for (std::size_t k = 0; k < 5; ++k) given[k] = (*parameters[k])[i];
         if (*std::min_element(given.begin(), given.end()) < 0.0)
           error("CR-D310", reader.label(i) + ": a size of the cross section is negative", reader.place(i));
+        if (discrete)
+          unsupported(reader.label(i) + ": values of its own for a discrete beam (_THICKNESS)",
+                      reader.place(i));
         const LocalId of_part = model.parts[static_cast<std::size_t>(part)].section;
         beams_out.section.resize(beams_out.size() - 1, kNone);
         beams_out.section.push_back(of_part == kNone ? kNone : sections_of_beams.section(of_part, given));

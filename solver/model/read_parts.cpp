@@ -3,6 +3,9 @@
 #include <cmath>
 
 #include "elements/of_deck.hpp"
+#include "materials/discrete_beam/law.hpp"
+#include "materials/eos/state_fields.hpp"
+#include "materials/muscle/muscle.hpp"
 #include "materials/row.hpp"
 #include "model/builder.hpp"
 
@@ -37,6 +40,10 @@ void read_shell_section(Builder& build, const Record& r, const std::string& labe
     build.error("CR-D310", fmt::format("{}: NIP = {}, expected 1 to 10", label, s.nip), r.place("NIP"));
   s.nloc = r.real("NLOC");
   s.marea = r.real("MAREA");
+  if (r.integer("ICOMP") == 1)
+    for (int k = 0; k < s.nip; ++k)
+      s.angles.push_back(r.real(static_cast<std::size_t>(k / 8), static_cast<std::size_t>(k % 8), "3") *
+                         M_PI / 180);
 }
 
 void read_beam_section(Builder& build, const Record& r, const std::string& label, Section& s) {
@@ -102,6 +109,46 @@ bool has_updates(const materials::Row& law, ElementKind kind) {
   }
 }
 
+/// The record of an equation of state, and the number of its form; null if there is none.
+std::pair<const Record*, int> find_equation_of_state(const deck::Deck& deck, GlobalId id,
+                                                     std::vector<Record>& records) {
+  constexpr std::pair<const char*, int> kForms[] = {
+      {"EOS_LINEAR_POLYNOMIAL", 1}, {"EOS_GRUNEISEN", 4}, {"EOS_TABULATED", 8}};
+  for (const auto& [name, form] : kForms)
+    for (const Keyword& k : deck.all(name)) {
+      records = k.records();
+      for (const Record& r : records)
+        if (r.integer("EOSID") == id) return {&r, form};
+    }
+  return {nullptr, 0};
+}
+
+/// An equation of state becomes fields of its part's material: EOS.FORM, EOS.C and so on.
+void give_equation_of_state(Builder& build, const Record& part, const std::string& label, Material& m,
+                            GlobalId id) {
+  const Place place = part.place("EOSID");
+  if (!materials::is_hydrodynamic(m.law))
+    return build.unsupported(
+        fmt::format("{}: equation of state {} with *{}, which takes none", label, id, m.name), place);
+  if (const double other = m.field("EOS.EOSID"); other != 0) {
+    if (other != static_cast<double>(id))
+      build.unsupported(
+          fmt::format("{}: *{} {} with the equations of state {} and {}: each needs a material of "
+                      "its own",
+                      label, m.name, m.id, other, id),
+          place);
+    return;
+  }
+  std::vector<Record> records;
+  const auto [record, form] = find_equation_of_state(build.deck, id, records);
+  if (!record && build.not_read("equation of state")) return;
+  if (!record)
+    return build.missing("CR-D302", "equation of state",
+                         fmt::format("{}: equation of state {} does not exist", label, id), place);
+  for (const std::string& name : record->numeric_fields()) m.fields["EOS." + name] = record->real(name);
+  m.fields["EOS.FORM"] = form;
+}
+
 /// Numbers of springs and dampers say what they measure, not which element they are.
 bool elform_known(ElementKind kind, int form) {
   return kind == ElementKind::discrete || elements::has_formulation(kind, form);
@@ -111,7 +158,7 @@ bool elform_known(ElementKind kind, int form) {
 
 void Builder::read_materials() {
   for (const Keyword& k : deck.family("MAT_")) {
-    if (k.name() == "MAT_ADD_EROSION") continue;
+    if (k.name().starts_with("MAT_ADD_") || k.name() == "MAT_SEATBELT") continue;
     const materials::Row* const law = materials::find_law(std::string_view(k.name()));
     for (const Record& r : k.records()) {
       Material m;
@@ -124,6 +171,9 @@ void Builder::read_materials() {
       else
         unsupported(fmt::format("{}: this law is not supported", label), m.place);
       for (const std::string& name : r.numeric_fields()) m.fields[name] = r.real(name);
+      if (m.field("LMCA") > 0)  // more constants of own laws
+        for (std::size_t k = 0; k < 8 * r.rows("6"); ++k)
+          m.fields[fmt::format("PA{}", k + 1)] = r.real(k / 8, k % 8, "6");
       m.density = m.field("RO");
       if (const double g = m.field("G"), k = m.field("BULK");
           law && !m.fields.contains("E") && g > 0.0 && k > 0.0) {
@@ -145,22 +195,24 @@ void Builder::read_materials() {
   }
 }
 
-// Criteria of failure become fields of their material: EROSION.MXPRES and so on.
-void Builder::read_erosion() {
-  for (const Keyword& k : deck.all("MAT_ADD_EROSION"))
-    for (const Record& r : k.records()) {
-      const GlobalId id = r.integer("MID");
-      const LocalId place = materials.find(id);
-      if (place == kNone) {
-        missing("CR-D302", "material", fmt::format("*{}: material {} does not exist", k.name(), id),
-                r.place("MID"));
-        continue;
+// Criteria of failure and damage become fields of their material: EROSION.MXPRES, DAMAGE.LCSDG and so on.
+void Builder::read_failure() {
+  for (const auto& [keyword, prefix] :
+       {std::pair("MAT_ADD_EROSION", "EROSION."), std::pair("MAT_ADD_DAMAGE_GISSMO", "DAMAGE.")})
+    for (const Keyword& k : deck.all(keyword))
+      for (const Record& r : k.records()) {
+        const GlobalId id = r.integer("MID");
+        const LocalId place = materials.find(id);
+        if (place == kNone) {
+          missing("CR-D302", "material", fmt::format("*{}: material {} does not exist", k.name(), id),
+                  r.place("MID"));
+          continue;
+        }
+        Material& m = model.materials[static_cast<std::size_t>(place)];
+        if (m.fields.contains(std::string(prefix) + "MID"))
+          error("CR-D301", fmt::format("*{}: material {} has one already", k.name(), id), r.place("MID"));
+        for (const std::string& name : r.numeric_fields()) m.fields[prefix + name] = r.real(name);
       }
-      Material& m = model.materials[static_cast<std::size_t>(place)];
-      if (m.fields.contains("EROSION.MID"))
-        error("CR-D301", fmt::format("*{}: material {} has one already", k.name(), id), r.place("MID"));
-      for (const std::string& name : r.numeric_fields()) m.fields["EROSION." + name] = r.real(name);
-    }
 }
 
 // Curves of a material: a wrong number is reported here, with its place.
@@ -169,7 +221,7 @@ void Builder::check_flow_curves(const Material& m, const std::string& label) con
   if (const GlobalId curve = id("LCSS"); curve != 0 && !curves.contains(curve) && !tables.contains(curve))
     missing("CR-D304", "curve", fmt::format("{}: curve or table {} of LCSS does not exist", label, curve),
             m.place);
-  for (const char* field : {"LCSR", "LCD", "LCR", "LCDR"})
+  for (const char* field : {"LCSR", "LCD", "LCR", "LCDR", "LC1", "LC3", "LCIDC", "LCIDT", "LCSRC", "LCSRT"})
     if (const GlobalId curve = id(field); curve != 0 && !tables.contains(curve))
       find_curve(curve, label, m.place);
 }
@@ -226,6 +278,30 @@ void Builder::read_hourglass() {
     }
 }
 
+Hourglass Builder::hourglass_of(const Record& r, const std::string& label) const {
+  const GlobalId id = r.integer("HGID");
+  if (id == 0) return default_hourglass;
+  const LocalId h = find(hourglasses, id, "CR-D302", "hourglass control", label, r.place("HGID"));
+  return h == kNone ? default_hourglass : hourglass[static_cast<std::size_t>(h)];
+}
+
+void Builder::read_part_contact(const Record& r, const std::string& label, Part& p) const {
+  for (const char* field : {"OPTT", "SFT", "SSF"})
+    if (r.real(field) < 0.0)
+      error("CR-D310", fmt::format("{}: {} = {} is negative", label, field, r.real(field)), r.place(field));
+  p.contact_thickness = r.real("OPTT");
+  p.contact_thickness_given = p.contact_thickness > 0.0;
+  if (r.real("SFT") > 0.0) p.contact_thickness_scale = r.real("SFT");
+  if (r.real("SSF") > 0.0) p.contact_stiffness_scale = r.real("SSF");
+}
+
+void Builder::add_part(Part part, PartInput input, const std::string& label, const Place& place) {
+  if (!parts.insert(part.id, static_cast<LocalId>(model.parts.size())))
+    return error("CR-D301", fmt::format("{} is defined twice", label), place);
+  part_inputs_.push_back(std::move(input));
+  model.parts.push_back(std::move(part));
+}
+
 void Builder::read_parts() {
   for (const Keyword& k : deck.all("PART"))
     for (const Record& r : k.records()) {
@@ -238,30 +314,25 @@ void Builder::read_parts() {
       const GlobalId section = r.integer("SECID"), material = r.integer("MID");
       p.section = sections.find(section);
       p.material = materials.find(material);
-      p.hourglass = default_hourglass;
-      if (const GlobalId id = r.integer("HGID"); id != 0) {
-        const LocalId h = find(hourglasses, id, "CR-D302", "hourglass control", label, r.place("HGID"));
-        if (h != kNone) p.hourglass = hourglass[static_cast<std::size_t>(h)];
+      if (const GlobalId eos = r.integer("EOSID"); p.section != kNone && p.material != kNone) {
+        Material& m = model.materials[static_cast<std::size_t>(p.material)];
+        const bool solid = model.sections[static_cast<std::size_t>(p.section)].kind == ElementKind::solid;
+        if (eos != 0 && !solid)
+          unsupported(fmt::format("{}: equations of state are for solids", label), r.place("EOSID"));
+        else if (eos != 0)
+          give_equation_of_state(*this, r, label, m, eos);
+        else if (solid && materials::is_hydrodynamic(m.law))
+          unsupported(
+              fmt::format("{}: *{} {} needs an equation of state (EOSID) in solids", label, m.name, m.id),
+              r.place("EOSID"));
       }
+      p.hourglass = hourglass_of(r, label);
       if (k.suffix("INERTIA")) inertia_records.emplace(static_cast<LocalId>(model.parts.size()), r);
-      if (k.suffix("CONTACT")) {
-        for (const char* field : {"OPTT", "SFT", "SSF"})
-          if (r.real(field) < 0.0)
-            error("CR-D310", fmt::format("{}: {} = {} is negative", label, field, r.real(field)),
-                  r.place(field));
-        p.contact_thickness = r.real("OPTT");
-        p.contact_thickness_given = p.contact_thickness > 0.0;
-        if (r.real("SFT") > 0.0) p.contact_thickness_scale = r.real("SFT");
-        if (r.real("SSF") > 0.0) p.contact_stiffness_scale = r.real("SSF");
-      }
-      part_inputs_.push_back({r.place("SECID"), r.place("MID"), section, material, r.integer("EOSID")});
-      if (!parts.insert(p.id, static_cast<LocalId>(model.parts.size()))) {
-        error("CR-D301", fmt::format("{} is defined twice", label), r.place());
-        part_inputs_.pop_back();
-      } else {
-        model.parts.push_back(std::move(p));
-      }
+      if (k.suffix("CONTACT")) read_part_contact(r, label, p);
+      add_part(std::move(p), {r.place("SECID"), r.place("MID"), section, material, r.integer("EOSID")}, label,
+               r.place());
     }
+  read_composite_parts();
   if (model.parts.empty() && !lost("part") && !lost_file())
     error("CR-D310", "the deck ends here and has no parts", deck.end());
 }
@@ -299,7 +370,11 @@ void Builder::check_parts() {
           "CR-D310",
           fmt::format("{}: *{} {} is not supported for {} elements", label, m.name, m.id, kind_name(p.kind)),
           part_inputs_[i].material_place);
-    if (law && !law->supports.discrete && !law->spot_weld && !has_updates(*law, p.kind))
+    const bool hydrodynamic = p.kind == ElementKind::solid && m.fields.contains("EOS.FORM");
+    const bool discrete_beam = p.kind == ElementKind::beam && law && materials::is_discrete_beam(*law);
+    const bool muscle = p.kind == ElementKind::beam && s.elform == 3 && law && materials::is_muscle(*law);
+    if (law && !law->supports.discrete && !law->spot_weld && !has_updates(*law, p.kind) && !hydrodynamic &&
+        !discrete_beam && !muscle)
       unsupported(fmt::format("{}: *{} {} is not for {}s", label, m.name, m.id, kind_name(p.kind)),
                   part_inputs_[i].material_place);
     const bool weld = p.kind == ElementKind::beam && s.elform == 9;
@@ -309,6 +384,11 @@ void Builder::check_parts() {
                       "which take no other",
                       label, m.name, m.id, kind_name(p.kind), s.elform),
           part_inputs_[i].material_place);
+    if (law && p.kind == ElementKind::beam && (s.elform == 6) != discrete_beam)
+      unsupported(fmt::format("{}: *{} {} with beams of ELFORM {}: laws of discrete beams are for ELFORM 6, "
+                              "which takes no other",
+                              label, m.name, m.id, s.elform),
+                  part_inputs_[i].material_place);
     if (p.kind == ElementKind::shell && s.thickness[0] <= 0.0 && model.shells.thickness.empty() &&
         !lost("section"))
       error("CR-D310",
@@ -344,6 +424,7 @@ void Builder::report_triangles() const {
 
 // A part without elements may refer to missing entities; LS-DYNA decks often have such parts.
 void Builder::check_references(const Part& part, const PartInput& input) const {
+  if (belt_parts.contains(part.id)) return;
   const auto report = [&](const char* what, GlobalId id, bool found, const Place& place) {
     const bool said = part.kind == ElementKind::none || !options_.allow_unsupported;
     if (found || (said && not_read(what))) return;
@@ -361,12 +442,18 @@ void Builder::check_references(const Part& part, const PartInput& input) const {
 void Builder::check_own_thickness() {
   if (lost("section")) return;
   const Shells& shells_in = model.shells;
+  std::set<GlobalId> layered;  ///< parts with layers that are reported
   for (std::size_t e = 0; e < shells_in.size(); ++e) {
     const Part& p = model.parts[static_cast<std::size_t>(shells_in.part[e])];
     if (p.section == kNone) continue;
+    const Section& section = model.sections[static_cast<std::size_t>(p.section)];
+    if (!section.plies.empty() && shells_in.thickness[e][0] != 0.0 && layered.insert(p.id).second)
+      unsupported(
+          fmt::format("shell {} of *PART_COMPOSITE {} has a thickness of its own, which is not supported",
+                      shells_in.id[e], p.id),
+          part_inputs_[static_cast<std::size_t>(shells_in.part[e])].section_place);
     for (std::size_t a = 0; a < 4; ++a)
-      if (shells_in.thickness[e][a] == 0.0 &&
-          model.sections[static_cast<std::size_t>(p.section)].thickness[a] <= 0.0) {
+      if (shells_in.thickness[e][a] == 0.0 && section.thickness[a] <= 0.0) {
         error("CR-D310", fmt::format("shell {} of part {} has no thickness", shells_in.id[e], p.id),
               part_inputs_[static_cast<std::size_t>(shells_in.part[e])].section_place);
         break;

@@ -3,13 +3,21 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "base/types.hpp"
 #include "model/element_kind.hpp"
+#include "model/index.hpp"
 
 namespace crumple::model {
 
 enum class Quadrature : std::int8_t { gauss, lobatto, trapezoidal };
+
+/// A layer of a laminated part (*PART_COMPOSITE).
+struct Ply {
+  LocalId material = kNone;
+  double thickness = 0, angle = 0;  ///< angle of the axes about the normal, radians
+};
 
 /// *SECTION_SHELL, _SOLID, _BEAM, _DISCRETE; members that do not apply keep their defaults.
 struct Section {
@@ -22,6 +30,8 @@ struct Section {
   std::array<double, 4> thickness{};  ///< shells: at the four nodes
   double nloc = 0.0;                  ///< shells: reference surface, -1 bottom, 0 middle, 1 top
   double marea = 0.0;                 ///< shells: non-structural mass per area
+  std::vector<double> angles;         ///< shells, of material axes by layer, radians (ICOMP); empty: none
+  std::vector<Ply> plies;             ///< shells, from the lower surface up; empty: one material
   // beams
   int cross_section = 0;             ///< CST: 0 rectangular, 1 tubular, 2 arbitrary
   std::array<double, 2> ts{}, tt{};  ///< Hughes-Liu: thicknesses or diameters at the two ends

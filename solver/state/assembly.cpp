@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "materials/discrete_beam/law.hpp"
 #include "model/element_rows.hpp"
 #include "model/feature.hpp"
 #include "parallel/exact_sum.hpp"
@@ -57,10 +58,19 @@ void visit_elements(const Model& m, Visit&& visit) {
     const elements::NodalShare lumped = p.formulation->mass(input, p.parameters);
     const std::span<const Vec3> x(input.x, c.nodes.size());
     const double shortest = shortest_edge(x), longest = longest_edge(x);
-    const double speed2 = p.material.density > 0 ? p.material.elastic.young / p.material.density : 0.0;
+    // Fluids have no Young's modulus.
+    const materials::Elastic& elastic = p.material.elastic;
+    const double modulus =
+        p.material.law.row->needs.energy ? elastic.bulk + 4.0 / 3.0 * elastic.shear : elastic.young;
+    const double speed2 = p.material.density > 0 ? modulus / p.material.density : 0.0;
+    materials::DiscreteBeamScale of_beam;
+    if (const materials::DiscreteBeamLaw* law = materials::discrete_beam_law(p.parameters.law))
+      of_beam = materials::characteristic_forces(*law, longest);
     for (std::size_t a = 0; a < c.nodes.size(); ++a) {
-      const double force = shortest > 0 ? lumped.mass[a] * speed2 / shortest : 0.0;
-      visit(NodalContribution{c.nodes[a], lumped.mass[a], lumped.inertia[a], force, force * longest}, part);
+      const double force = (shortest > 0 ? lumped.mass[a] * speed2 / shortest : 0.0) + of_beam.force;
+      visit(NodalContribution{c.nodes[a], lumped.mass[a], lumped.inertia[a], force,
+                              force * longest + of_beam.moment},
+            part);
     }
   };
   model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {

@@ -4,15 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
 #include "base/assert.hpp"
 #include "base/no_limit.hpp"
+#include "elements/solid/layout.hpp"
 #include "loads/preload/preload.hpp"
+#include "loads/temperature/temperature.hpp"
+#include "materials/discrete_beam/law.hpp"
+#include "materials/wrappers/add_damage.hpp"
 #include "materials/wrappers/preload.hpp"
+#include "model/discrete_beam_sections.hpp"
 #include "model/element_rows.hpp"
 #include "state/initial_states.hpp"
+#include "state/material_axes.hpp"
 #include "state/prefetch.hpp"
 
 namespace crumple::state {
@@ -75,6 +82,62 @@ void set_points_to_delete(ElementKind kind, const materials::Prepared& material,
   g.failed_points_to_delete = shell ? fraction(material.points_to_fail) : 0.0;
   g.eroded_points_to_delete =
       fraction(shell ? material.points_to_erode : std::max(material.points_to_erode, 1.0));
+  g.damaged_points_to_delete =
+      fraction(shell ? material.points_to_damage : std::max(material.points_to_damage, 1.0));
+  g.damaged_layers = shell && material.points_to_damage < 0;
+}
+
+/// Throws CR-M105 for elements whose points have no damage.
+void check_damage(const Model& m, const model::Part& part, const materials::Law& law) {
+  if (law.damage >= 0 && part.kind != ElementKind::shell && part.kind != ElementKind::solid)
+    materials::refuse(
+        m.materials[part.material], "CR-M105", "",
+        fmt::format("a damage model is supported in shells and solids only (part {})", part.id));
+}
+
+/// Prepares the materials of a laminate. Throws Error CR-E106 for materials that cannot be layers together.
+void prepare_plies(const Model& m, const model::Part& part, const model::Section& section,
+                   PartFormulation& ready) {
+  const auto refuse = [&](const char* what) {
+    throw Error("CR-E106",
+                fmt::format("part {}: the layers of a laminate must have one law, {}", part.id, what));
+  };
+  double mass = 0, thickness = 0, stiffest = 0;
+  for (const model::Ply& ply : section.plies) {
+    const materials::Prepared& p = ready.plies.emplace_back(materials::prepare(m, m.materials[ply.material]));
+    const materials::Prepared& first = ready.plies.front();
+    if (p.law.row != first.law.row) refuse("and materials of different laws are given");
+    if (p.n_history != first.n_history || p.law.criteria != first.law.criteria)
+      refuse("with the same options: all of them, or none, with *MAT_ADD_EROSION and the like");
+    mass += p.density * ply.thickness;
+    thickness += ply.thickness;
+    const double wave = p.elastic.young / (1 - p.elastic.poisson * p.elastic.poisson);
+    if (wave > stiffest) stiffest = wave, ready.material = p;
+  }
+  ready.material.density = mass / thickness;
+  for (const materials::Prepared& p : ready.plies)
+    ready.material.min_time_step = std::max(ready.material.min_time_step, p.min_time_step);
+}
+
+/// Gives each layer its law, and the rule of its axes.
+void set_layers(const Model& m, const model::Part& part, const model::Section& section,
+                PartFormulation& ready) {
+  elements::GroupParameters& g = ready.parameters;
+  g.laminated = !ready.plies.empty();
+  for (std::size_t k = 0; k < ready.plies.size(); ++k) g.layers[k].law = ready.plies[k].law;
+  if (!keeps_axes(part.kind, *g.law.row)) return;
+  if (ready.plies.empty()) ready.axes.push_back(model::axes_rule(m, m.materials[part.material]));
+  for (const model::Ply& ply : section.plies)
+    ready.axes.push_back(model::axes_rule(m, m.materials[ply.material]));
+}
+
+/// What elements of a formulation have for laws: axes are given to all solids and shells, temperatures
+/// (loads/temperature) to all elements.
+materials::Needs given_by(const elements::Formulation& formulation) {
+  materials::Needs gives = formulation.gives;
+  gives.temperature = true;
+  gives.material_axes |= formulation.kind == ElementKind::shell || formulation.kind == ElementKind::solid;
+  return gives;
 }
 
 }  // namespace
@@ -87,10 +150,18 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   if (!ready.formulation)
     throw Error("CR-E001", fmt::format("ELFORM {} of section {} (part {}) is not supported", elform,
                                        section.id, part.id));
-  ready.material = materials::prepare(m, m.materials[part.material]);
+  if (section.plies.empty())
+    ready.material = materials::prepare(m, m.materials[part.material]);
+  else
+    prepare_plies(m, part, section, ready);
+  if (const model::DiscreteBeamSection* of_beam =
+          model::find_discrete_beam_section(m, compact.section == kNone ? part.section : compact.section))
+    ready.material = materials::with_section(ready.material, *of_beam);
+  ready.material = loads::with_expansion(m, part, elform, std::move(ready.material));
   if (compact.preload != 0) ready.material = materials::add_preload(ready.material, compact.preload == 2);
+  check_damage(m, part, ready.material.law);
   elements::GroupParameters& g = ready.parameters;
-  materials::check_needs(*ready.material.law.row, m.materials[part.material], ready.formulation->gives,
+  materials::check_needs(*ready.material.law.row, m.materials[part.material], given_by(*ready.formulation),
                          ready.formulation->name);
   g.law = ready.material.law;
   g.n_history = ready.material.n_history;
@@ -100,15 +171,17 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   g.shear = ready.material.elastic.shear;
   g.bulk = ready.material.elastic.bulk;
   g.shear_factor = section.shear_factor;
-  g.stiffness_damping = part.stiffness_damping;
+  g.stiffness_damping = part.stiffness_damping != 0 ? part.stiffness_damping : ready.material.damping;
   g.own_offsets = part.own_offsets;
   g.hourglass = part.hourglass;
+  if (!ready.material.bulk_viscosity) g.hourglass.q1 = g.hourglass.q2 = 0;
   g.drilling = part.drilling;
   g.thickness_update = m.control.istupd > 0;
   g.bwc = m.control.bwc;
   g.nloc = section.nloc;
   g.section = &section;
   ready.formulation->prepare(section, m.control, g);
+  set_layers(m, part, section, ready);
   set_points_to_delete(part.kind, ready.material, g);
   return ready;
 }
@@ -142,6 +215,24 @@ class PreloadedElements {
 
 namespace {
 
+/// The size on which failure strains depend: the root of a shell's area, the cube root of a solid's volume.
+double size_of(ElementKind kind, const elements::Formulation& formulation,
+               const elements::ElementInput& input, std::span<const double> variables) {
+  if (kind == ElementKind::solid) return std::cbrt(variables[elements::solid::kVolume0]);
+  const Vec3* const x = input.x;
+  return std::sqrt(0.5 * norm(formulation.n_nodes == 4 ? cross(x[2] - x[0], x[3] - x[1])
+                                                       : cross(x[1] - x[0], x[2] - x[0])));
+}
+
+/// Puts the size of an element into the damage variables of its points, unless an earlier run gave it.
+void put_size(double size, int first, const elements::StateLayout& layout, std::span<double> variables) {
+  for (int p = 0; p < layout.n_points; ++p) {
+    double& of_point = variables[at(layout.history + first + p * layout.point_stride) +
+                                 at(materials::damage_variable::size)];
+    if (of_point == 0) of_point = size;
+  }
+}
+
 template <class T>
 void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& stresses,
                      const PreloadedElements& preloads, ElementGroup<T>& group) {
@@ -163,9 +254,14 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
       try {
         const elements::ElementInput input = element_input(m, kind, element, c.nodes);
         f.initialise(input, group.ready.parameters, variables);
+        if (!group.ready.axes.empty())
+          put_axes(m, kind, element, group.ready.axes, group.ready.parameters, group.layout,
+                   {input.x, c.nodes.size()}, variables);
         group.energy[group.at(e, 0, elements::kEnergies)] =
             stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
         preloads.put(kind, element, group.ready.parameters, group.layout, variables);
+        if (const int first = materials::damage_history(group.ready.parameters.law); first >= 0)
+          put_size(size_of(kind, f, input, variables), first, group.layout, variables);
       } catch (const Error& error) {
         throw Error(error.id(),
                     fmt::format("element {} of part {}: {}", rows.id[element], m.parts[group.part].id,

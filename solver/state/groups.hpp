@@ -8,6 +8,7 @@
 #include "base/types.hpp"
 #include "elements/kernel.hpp"
 #include "materials/prepare.hpp"
+#include "model/material_axes.hpp"
 #include "model/model.hpp"
 #include "state/nodal.hpp"
 
@@ -16,7 +17,9 @@ namespace crumple::state {
 /// A formulation with the material and parameters of one part.
 struct PartFormulation {
   const elements::Formulation* formulation = nullptr;
-  materials::Prepared material;
+  materials::Prepared material;            ///< of a laminate: the stiffest one, with the mean density
+  std::vector<materials::Prepared> plies;  ///< of a laminate
+  std::vector<model::AxesRule> axes;       ///< by layer of a laminate, else one; none where not needed
   elements::GroupParameters parameters;
 };
 

@@ -12,6 +12,7 @@
 #include "elements/solid/kinematics.hpp"
 #include "state/groups.hpp"
 #include "state/initial_states.hpp"
+#include "state/material_axes.hpp"
 
 namespace crumple::state {
 
@@ -155,10 +156,13 @@ void Strains::add(const Nodal& nodal, std::span<const GroupView> groups, double 
 /// In plane stress the elastic strain has the trace (1 - 2 nu) / E * (sxx + syy) and plastic flow keeps the
 /// volume, so ezz = (1 - 2 nu) / E * (sxx + syy) - exx - eyy: in the elastic range -nu / (1 - nu) times exx +
 /// eyy, in fully plastic flow the strain at constant volume. Holds for isotropic laws whose stress starts at
-/// zero; without stress (null shells, failed points) the volume is constant.
+/// zero; without stress (null shells, failed points) the volume is constant. Of laws with axes ezz is not
+/// known here: 0.
 std::array<double, 6> Strains::shell(const GroupView& g, std::int32_t e, Surface surface) const {
   const auto& s = shells_[g.element[e]][surface == Surface::inner ? 0 : 1];
   const elements::GroupParameters& p = g.ready.parameters;
+  if (keeps_axes(ElementKind::shell, *p.law.row))
+    return {s[0], s[1], 0.0, 0.5 * s[2], 0.5 * s[3], 0.5 * s[4]};
   const double elastic = p.young > 0 ? (1.0 - 2.0 * p.poisson) / p.young * surface_trace(g, e, surface) : 0.0;
   return {s[0], s[1], elastic - s[0] - s[1], 0.5 * s[2], 0.5 * s[3], 0.5 * s[4]};
 }

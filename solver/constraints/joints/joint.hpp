@@ -6,11 +6,29 @@
 #include <string>
 
 #include "model/fields.hpp"
+#include "model/never.hpp"
 
 namespace crumple::constraints {
 
-/// The type of a joint, by its free relative motions (*CONSTRAINED_JOINT_...).
-enum class JointType : std::int8_t { spherical, revolute, cylindrical, translational, universal };
+/// The type of a joint, by its free relative motions (*CONSTRAINED_JOINT_...). Those from `screw` on relate
+/// velocities: of screws, gears, pulleys, racks, or prescribed by motors.
+enum class JointType : std::int8_t {
+  spherical,
+  revolute,
+  cylindrical,
+  translational,
+  universal,
+  planar,
+  locking,
+  screw,
+  gears,
+  pulley,
+  rack_and_pinion,
+  rotational_motor,
+  translational_motor
+};
+
+inline bool relates_velocities(JointType type) { return type >= JointType::screw; }
 
 /// *CONSTRAINED_JOINT_...: a penalty between points of two rigid bodies.
 struct Joint {
@@ -22,12 +40,17 @@ struct Joint {
   double stiffness_scale = 1;           ///< RPS
   double damping_scale = 1;             ///< DAMP, 0: none
   LocalId results_body = model::kNone;  ///< RAID: results are in its axes; kNone: global axes
+  double failure_time = model::kNever;  ///< TFAIL
+  double ratio = 0;                     ///< PARM: R2 / R1 of gears and pulleys, else a length
+  double radius = 0;                    ///< R1 of gears and pulleys
+  LocalId curve = model::kNone;         ///< LCID of motors
+  int motion = 0;                       ///< TYPE of motors: 0 velocity, 1 acceleration, 2 displacement
 };
 
 template <class V>
 void fields(V& v, Joint& s) {
   model::members(v, s, s.id, s.title, s.type, s.bodies, s.points, s.stiffness_scale, s.damping_scale,
-                 s.results_body);
+                 s.results_body, s.failure_time, s.ratio, s.radius, model::curves_of(s.curve), s.motion);
 }
 
 /// Adds the deck's joints to the model.

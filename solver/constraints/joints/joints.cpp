@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "loads/load_curve.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::constraints {
@@ -38,22 +39,72 @@ Joints::Joints(const model::Model& model, const RigidBodies& bodies) : model_(&m
   if (!links_.empty()) motions_.resize(static_cast<std::size_t>(bodies.size()));
 }
 
+/// A link between two axes at t = 0.
+void Joints::perpendicular(const Joint& input, const Vec3& of_a, const Vec3& of_b) {
+  Link l;
+  l.kind = Kind::perpendicular;
+  l.joint = joints_.size() - 1;
+  l.body = {input.bodies[0], input.bodies[1]};
+  l.arm = {of_a, of_b};
+  l.cosine = dot(of_a, of_b);
+  links_.push_back(l);
+}
+
+/// The linear form of a joint that relates velocities, by axes at t = 0.
+void Joints::add_form(const Joint& input, const RigidBodies& bodies) {
+  const auto& p = input.points;
+  const Vec3 of_a = unit(p[2] - p[0]), of_b = unit(p[3] - p[1]);
+  const double r1 = input.radius > 0.0 ? input.radius : norm(p[4] - p[0]), r2 = input.ratio * r1;
+  Form f;
+  f.curve = input.curve;
+  f.motion = input.motion;
+  switch (input.type) {
+    case JointType::gears:
+      f.spin = {r1 * of_a, r2 * of_b};
+      break;
+    case JointType::pulley:
+      f.spin = {r1 * of_a, -r2 * of_b};
+      break;
+    case JointType::rack_and_pinion:
+      f.spin[0] = -input.ratio * of_a;
+      f.slide[1] = of_b;
+      break;
+    case JointType::screw:
+      f.slide = {-of_a, of_a};
+      f.spin = {input.ratio * of_a, -input.ratio * of_a};
+      break;
+    case JointType::rotational_motor:
+      f.spin = {-of_a, of_a};
+      break;
+    default:
+      f.slide = {-of_a, of_a};
+  }
+  if (input.type != JointType::gears && input.type != JointType::pulley &&
+      input.type != JointType::rack_and_pinion)
+    f.axes = {0, 0};
+  Link l;
+  l.kind = Kind::velocity;
+  l.joint = joints_.size() - 1;
+  l.body = {input.bodies[0], input.bodies[1]};
+  l.arm = {bodies.arm(input.bodies[0], p[0]), bodies.arm(input.bodies[1], p[1])};
+  l.form = static_cast<int>(forms_.size());
+  links_.push_back(l);
+  forms_.push_back(f);
+  travels_.emplace_back();
+}
+
 /// Links from the n-th pair of nodes, counted from 0, or from axes from the first pair to the second.
 void Joints::link(Kind kind, const Joint& input, const RigidBodies& bodies, int a, int b) {
+  const auto& p = input.points;
+  if (kind == Kind::perpendicular) return perpendicular(input, unit(p[2] - p[0]), unit(p[3] - p[1]));
   Link l;
   l.kind = kind;
   l.joint = joints_.size() - 1;
   l.body = {input.bodies[0], input.bodies[1]};
-  const auto& p = input.points;
-  if (kind == Kind::perpendicular) {
-    l.arm = {unit(p[2] - p[0]), unit(p[3] - p[1])};
-    l.cosine = dot(l.arm[0], l.arm[1]);
-  } else {
-    // If the nodes of a pair do not coincide exactly, their middle is used.
-    const Vec3 middle = 0.5 * (p[static_cast<std::size_t>(a)] + p[static_cast<std::size_t>(b)]);
-    l.arm = {bodies.arm(input.bodies[0], middle), bodies.arm(input.bodies[1], middle)};
-    if (kind == Kind::line) l.axis = unit(p[2] + p[3] - p[0] - p[1]);
-  }
+  // If the nodes of a pair do not coincide exactly, their middle is used.
+  const Vec3 middle = 0.5 * (p[static_cast<std::size_t>(a)] + p[static_cast<std::size_t>(b)]);
+  l.arm = {bodies.arm(input.bodies[0], middle), bodies.arm(input.bodies[1], middle)};
+  if (kind == Kind::line || kind == Kind::plane) l.axis = unit(p[2] + p[3] - p[0] - p[1]);
   links_.push_back(l);
 }
 
@@ -63,15 +114,39 @@ void Joints::add_links(const Joint& input, const RigidBodies& bodies) {
   joint.first_point = bodies.arm(input.bodies[0], input.points[0]);
   joint.stiffness_scale = std::min(input.stiffness_scale, kMostStiffness);
   joint.damping_scale = input.damping_scale;
+  joint.failure_time = input.failure_time;
   joints_.push_back(joint);
-  const Kind held = input.type == JointType::cylindrical || input.type == JointType::translational
-                        ? Kind::line
-                        : Kind::point;
-  link(held, input, bodies, 0, 1);
-  if (input.type != JointType::spherical && input.type != JointType::universal)
-    link(held, input, bodies, 2, 3);
-  if (input.type == JointType::translational) link(held, input, bodies, 4, 5);
-  if (input.type == JointType::universal) link(Kind::perpendicular, input, bodies, 2, 3);
+  using enum JointType;
+  switch (input.type) {
+    case spherical:
+      return link(Kind::point, input, bodies, 0, 1);
+    case universal:
+      link(Kind::point, input, bodies, 0, 1);
+      return link(Kind::perpendicular, input, bodies, 2, 3);
+    case planar: {
+      link(Kind::plane, input, bodies, 0, 1);
+      Directions normal;
+      normal.add(input.points[2] - input.points[0]);
+      const Directions across = normal.complement();
+      const Vec3 of_b = unit(input.points[3] - input.points[1]);
+      for (int k = 0; k < 2; ++k) perpendicular(input, across.axis[k], of_b);
+      return;
+    }
+    case revolute:
+    case locking:
+      for (int n = 0; n < (input.type == locking ? 6 : 4); n += 2) link(Kind::point, input, bodies, n, n + 1);
+      return;
+    case cylindrical:
+    case translational:
+    case screw:
+      for (int n = 0; n < (input.type == translational ? 6 : 4); n += 2)
+        link(Kind::line, input, bodies, n, n + 1);
+      if (input.type != screw) return;
+      break;
+    default:
+      break;
+  }
+  add_form(input, bodies);
 }
 
 void Joints::add_support(const model::Support& input, const RigidBodies& bodies) {
@@ -100,6 +175,7 @@ Joints::Gap Joints::gap(const Link& link) const {
   const Vec3 axis = a.turn * link.axis;
   const auto across = [&](const Vec3& v) {
     if (link.kind == Kind::line) return v - dot(v, axis) * axis;
+    if (link.kind == Kind::plane) return dot(v, axis) * axis;
     return link.kind == Kind::fixed ? link.held.part_of(v) : v;
   };
   g.opening = across(g.opening);
@@ -124,9 +200,14 @@ double Joints::opening(const Link& l) const {
 /// Mobilities of the points where forces act; the point of a slider moves over A.
 void Joints::measure_mobilities(const RigidBodies& bodies) {
   for (Link& l : links_) {
-    if (measured_ && l.kind != Kind::line) continue;
+    if (l.kind == Kind::velocity) {
+      l.mobility = mobility_of_form(l, bodies);
+      continue;
+    }
+    const bool slides = l.kind == Kind::line || l.kind == Kind::plane;
+    if (measured_ && !slides) continue;
     std::array<Vec3, 2> arm = l.arm;
-    if (l.kind == Kind::line) {
+    if (slides) {
       const BodyMotion& a = motions_[static_cast<std::size_t>(l.body[0])];
       arm[0] = transpose_times(a.turn, gap(l).at - a.centre);
     }
@@ -136,6 +217,85 @@ void Joints::measure_mobilities(const RigidBodies& bodies) {
                                                          : bodies.mobility(l.body[side], arm[side]);
   }
   measured_ = true;
+}
+
+std::array<double, 2> Joints::mobility_of_form(const Link& l, const RigidBodies& bodies) const {
+  const Form& f = forms_[static_cast<std::size_t>(l.form)];
+  const Vec3 at = place(motion_of(motions_, l.body[1]), l.arm[1]);
+  std::array<double, 2> all{};
+  for (std::size_t side = 0; side < 2; ++side) {
+    const BodyMotion& m = motion_of(motions_, l.body[side]);
+    const double slide = dot(f.slide[side], f.slide[side]), spin = dot(f.spin[side], f.spin[side]);
+    if (slide > 0.0)
+      all[side] = slide * bodies.mobility(l.body[side], transpose_times(m.turn, at - m.centre));
+    if (spin > 0.0) all[side] += spin * bodies.angular_mobility(l.body[side]);
+    if (slide > 0.0 && spin > 0.0) all[side] *= 2.0;
+  }
+  return all;
+}
+
+double Joints::form_rate(const Link& l) const {
+  const Form& f = forms_[static_cast<std::size_t>(l.form)];
+  const Vec3 at = place(motion_of(motions_, l.body[1]), l.arm[1]);
+  double rate = 0.0;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const BodyMotion& m = motion_of(motions_, l.body[side]);
+    const Matrix3& axes = motion_of(motions_, l.body[f.axes[side]]).turn;
+    rate += dot(axes * f.slide[side], velocity(m, at)) + dot(axes * f.spin[side], m.w);
+  }
+  return rate;
+}
+
+/// Prescribed by a curve of displacements since t = 0; beyond the curve's ends it is constant.
+double Joints::displacement(const Form& f, double time, model::Stage stage) const {
+  if (f.curve == kNone || f.motion != 2) return 0.0;
+  const model::Curve& c = model_->curves[static_cast<std::size_t>(f.curve)];
+  return c.acts(stage) ? c(std::max(time, 0.0)) - c(0.0) : 0.0;
+}
+
+/// Integrates a form over the step that has ended at t_n; a motor's from its start.
+void Joints::travel(const Link& l, double elapsed, double time, model::Stage stage) {
+  const Form& f = forms_[static_cast<std::size_t>(l.form)];
+  Travel& t = travels_[static_cast<std::size_t>(l.form)];
+  const double rate = form_rate(l);
+  if (!t.moves) t = {.gap = t.gap, .speed = rate, .moves = true}, elapsed = f.curve == kNone ? elapsed : 0.0;
+  const double value = f.motion == 2 ? 0.0 : loads::load_value(*model_, f.curve, time - 0.5 * elapsed, stage);
+  const double wanted = f.motion == 1 && f.curve != kNone ? t.speed + 0.5 * elapsed * value : value;
+  if (f.motion == 1) t.speed += elapsed * value;
+  t.gap += elapsed * (rate - wanted);
+}
+
+/// The multiplier of a link between velocities, and its part of the bodies' loads.
+void Joints::relate(Link& l, double dt, double elapsed, double time, model::Stage stage) {
+  Acting& joint = joints_[l.joint];
+  const Form& f = forms_[static_cast<std::size_t>(l.form)];
+  const Travel& t = travels_[static_cast<std::size_t>(l.form)];
+  const double now = displacement(f, time, stage);
+  double wanted = 0.0;
+  if (f.curve != kNone)
+    wanted = f.motion == 1   ? t.speed
+             : f.motion == 0 ? loads::load_value(*model_, f.curve, time, stage)
+             : elapsed > 0.0 ? (now - displacement(f, time - elapsed, stage)) / elapsed
+                             : form_rate(l);
+  const double damping = 2.0 * kDamping * joint.damping_scale * dt / kStep;
+  const double multiplier = l.stiffness * (t.gap - now + damping * (form_rate(l) - wanted));
+  const Vec3 at = place(motion_of(motions_, l.body[1]), l.arm[1]);
+  const Vec3 first = place(motion_of(motions_, joint.body[0]), joint.first_point);
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Matrix3& axes = motion_of(motions_, l.body[f.axes[side]]).turn;
+    const Vec3 force = -multiplier * (axes * f.slide[side]), moment = -multiplier * (axes * f.spin[side]);
+    joint.force[side] += force;
+    joint.moment[side] += moment + cross(at - motion_of(motions_, l.body[side]).centre, force);
+    if (side == 1) continue;
+    joint.state.force += force;
+    joint.state.moment += moment + cross(at - first, force);
+  }
+}
+
+/// The time of motors starts again.
+void Joints::begin_stage() {
+  for (std::size_t k = 0; k < forms_.size(); ++k)
+    if (forms_[k].curve != kNone) travels_[k] = {};
 }
 
 void Joints::choose_stiffnesses(double dt) {
@@ -201,8 +361,9 @@ void Joints::turn(Link& l, double dt) {
   joint.state.moment += on_a;
 }
 
-void Joints::add_link_forces(RigidBodies& bodies, double dt) {
+void Joints::add_link_forces(RigidBodies& bodies, double dt, double time, model::Stage stage) {
   if (links_.empty()) return;
+  const double elapsed = last_dt_;
   for (std::size_t b = 0; b < motions_.size(); ++b) motions_[b] = bodies.motion(static_cast<int>(b));
   const double longer = std::max(dt, last_dt_);
   last_dt_ = dt;
@@ -212,7 +373,16 @@ void Joints::add_link_forces(RigidBodies& bodies, double dt) {
     joint.force = joint.moment = {};
     joint.state.force = joint.state.moment = {};
   }
-  for (Link& l : links_) l.kind == Kind::perpendicular ? turn(l, dt) : push(l, dt);
+  for (const Link& l : links_)
+    if (l.form >= 0) travel(l, elapsed, time, stage);
+  for (Link& l : links_) {
+    // Failure times are those of the transient run.
+    if (stage == model::Stage::transient && time > joints_[l.joint].failure_time) continue;
+    if (l.form >= 0)
+      relate(l, dt, elapsed, time, stage);
+    else
+      l.kind == Kind::perpendicular ? turn(l, dt) : push(l, dt);
+  }
   for (const Acting& joint : joints_)
     for (std::size_t side = 0; side < 2; ++side)
       if (joint.body[side] != kNone) bodies.add_load(joint.body[side], joint.force[side], joint.moment[side]);
@@ -293,12 +463,14 @@ std::vector<Vec3> Joints::support_forces() const {
 /// Mobilities are measured anew, and are the same.
 void Joints::archive(state::Archive& archive, const parallel::IndexMap&) {
   using state::Of, state::Rows;
-  static_assert(field_count<Link>() == 11 && field_count<Acting>() == 9, "is the new member carried on?");
+  static_assert(field_count<Link>() == 12 && field_count<Acting>() == 10, "is the new member carried on?");
   const auto here = archive.module("joints");
   const auto links = state::numbered(links_.size()), joints = state::numbered(joints_.size());
   archive.global("last step", last_dt_);
   archive.member("stiffness", Rows::equal(Of::entity, links), std::span(links_), &Link::stiffness);
   archive.member("work", Rows::equal(Of::entity, joints), std::span(joints_), &Acting::work);
+  if (!travels_.empty())
+    archive.structs("travel", Rows::equal(Of::entity, state::numbered(travels_.size())), std::span(travels_));
   if (!model_->control.has_phases()) return;
   archive.member("start", Rows::equal(Of::entity, links), std::span(links_), &Link::start);
   archive.member("energy before", Rows::equal(Of::entity, joints), std::span(joints_),

@@ -17,6 +17,12 @@
 // usual TSSFAC of 0.9 elements use (2 TSSFAC)^2 = 3.24 of this, and with joints of RPS up to 3 it stays
 // stable.
 //
+// Gears, pulleys, racks, screws and motors relate velocities: J . (velocities of both bodies) = c(t). The gap
+// of such a link is the integral of the difference since the start; its force is -k g - c dg/dt times J, so
+// both bodies share one multiplier. Gears, pulleys and racks refer to velocities in space, which bearings of
+// their own hold (LS-DYNA keyword manual, vol. I, *CONSTRAINED_JOINT, remarks). A link's mobility is bounded
+// by that of J's force and that of its moment, twice their sum where it has both.
+//
 // A stiffness never increases. It decreases when the step grows, or when a slider has moved to a point with
 // less inertia; the energy that a link loses by this counts as dissipated. All ranks have all bodies and do
 // the same arithmetic.
@@ -41,8 +47,9 @@ class Joints final : public modules::Module {
   /// Keeps references to `model`.
   Joints(const model::Model& model, const RigidBodies& bodies);
 
-  /// Add the forces at t_n to the bodies, for a step of `dt` from there on.
-  void add_link_forces(RigidBodies& bodies, double dt);
+  /// Add the forces at t_n = `time` to the bodies, for a step of `dt` from there on.
+  void add_link_forces(RigidBodies& bodies, double dt, double time = 0.0,
+                       model::Stage stage = model::Stage::transient);
   /// After the bodies have advanced by impulses over `dt_v`: count the work of these forces. `first` at t =
   /// 0.
   void count_link_work(const RigidBodies& bodies, double dt_v, bool first);
@@ -66,10 +73,18 @@ class Joints final : public modules::Module {
   /// At the last t_n, of the links of the model's joints.
   JointLoads loads() const;
 
+  /// What a link between velocities carries from step to step.
+  struct Travel {
+    double gap = 0;      ///< the form's integral, without what a displacement curve prescribes
+    double speed = 0;    ///< that a curve of accelerations has led to
+    bool moves = false;  ///< its time has begun
+  };
+
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
-  void add_body_forces(modules::Cycle& c) override { add_link_forces(c.bodies, c.dt_x); }
+  void add_body_forces(modules::Cycle& c) override { add_link_forces(c.bodies, c.dt_x, c.time, c.stage); }
   void count_body_work(modules::Cycle& c) override { count_link_work(c.bodies, c.dt_v, c.first); }
+  void begin_stage() override;
   void add_work(modules::Work& work) const override { work.joint += energy(); }
   void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
@@ -77,27 +92,38 @@ class Joints final : public modules::Module {
   enum class Kind : std::int8_t {
     point,          ///< of B stays at a point of A
     line,           ///< a point of B stays on a line of A
+    plane,          ///< a point of B stays in a plane of A
     fixed,          ///< a point of A does not move along directions fixed in space
     perpendicular,  ///< an axis of B stays perpendicular to one of A
+    velocity,       ///< a linear form of the bodies' velocities is zero, or prescribed
   };
   struct Link {
     Kind kind{};
     std::size_t joint = 0;                                ///< into joints_
     std::array<int, 2> body{model::kNone, model::kNone};  ///< A and B; kNone: ground
     std::array<Vec3, 2> arm;                              ///< of the point, or unit axis, in the body's axes
-    Vec3 axis;                                            ///< line: its direction, in A's axes
-    Directions held;                                      ///< fixed: the directions
-    double cosine = 0.0;                                  ///< perpendicular: at t = 0
-    std::array<double, 2> mobility{};                     ///< squared, of the two sides
+    Vec3 axis;                         ///< line and plane: direction or normal, in A's axes
+    Directions held;                   ///< fixed: the directions
+    double cosine = 0.0;               ///< perpendicular: at t = 0
+    std::array<double, 2> mobility{};  ///< squared, of the two sides
     double stiffness = std::numeric_limits<double>::infinity();
     LinkStart start;  ///< what implicit steps have left
     LinkLoad load;    ///< at the last t_n
+    int form = -1;    ///< velocity: into forms_
+  };
+  /// The linear form of a link between velocities: sum over the bodies of slide . v at a point of B (or of A
+  /// alone, its own) and spin . w, each in axes of the body `axes`.
+  struct Form {
+    std::array<Vec3, 2> slide, spin;
+    std::array<std::size_t, 2> axes{0, 1};  ///< 0: A's, 1: B's
+    LocalId curve = model::kNone;
+    int motion = 0;  ///< as Joint::motion
   };
   /// Forces of a joint on its bodies in this step, at their centres.
   struct Acting {
     std::array<int, 2> body{model::kNone, model::kNone};
     Vec3 first_point;  ///< arm of N1
-    double stiffness_scale = 1.0, damping_scale = 1.0;
+    double stiffness_scale = 1.0, damping_scale = 1.0, failure_time = model::kNever;
     std::array<Vec3, 2> force, moment;
     State state;
     HalfStepWork work;
@@ -118,15 +144,25 @@ class Joints final : public modules::Module {
   void choose_stiffnesses(double dt);
   void push(Link& link, double dt);
   void turn(Link& link, double dt);
+  void perpendicular(const Joint& input, const Vec3& of_a, const Vec3& of_b);
+  void add_form(const Joint& input, const RigidBodies& bodies);
+  void relate(Link& link, double dt, double elapsed, double time, model::Stage stage);
+  void travel(const Link& link, double elapsed, double time, model::Stage stage);
+  std::array<double, 2> mobility_of_form(const Link& link, const RigidBodies& bodies) const;
+  double form_rate(const Link& link) const;
+  double displacement(const Form& form, double time, model::Stage stage) const;
 
   const model::Model* model_;
   std::vector<Acting> joints_;
   std::vector<int> support_joint_;  ///< by support: index into joints_; kNone: held exactly
   std::vector<Link> links_;
+  std::vector<Form> forms_;
+  std::vector<Travel> travels_;      ///< of forms_
   std::vector<BodyMotion> motions_;  ///< of all bodies at t_n
   std::vector<double> crowd_;        ///< by body: sum of sqrt(s_jb / s_j) over its links
   double last_dt_ = 0.0;
   bool measured_ = false;
 };
+CRUMPLE_MEMBERS(Joints::Travel, gap, speed, moves)
 
 }  // namespace crumple::constraints

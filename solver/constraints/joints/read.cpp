@@ -20,16 +20,30 @@ struct JointName {
   JointType type;
   int nodes;
 };
-constexpr std::array<JointName, 5> kJoints{{{"CONSTRAINED_JOINT_SPHERICAL", JointType::spherical, 2},
-                                            {"CONSTRAINED_JOINT_REVOLUTE", JointType::revolute, 4},
-                                            {"CONSTRAINED_JOINT_CYLINDRICAL", JointType::cylindrical, 4},
-                                            {"CONSTRAINED_JOINT_TRANSLATIONAL", JointType::translational, 6},
-                                            {"CONSTRAINED_JOINT_UNIVERSAL", JointType::universal, 4}}};
+constexpr std::array<JointName, 13> kJoints{
+    {{"CONSTRAINED_JOINT_SPHERICAL", JointType::spherical, 2},
+     {"CONSTRAINED_JOINT_REVOLUTE", JointType::revolute, 4},
+     {"CONSTRAINED_JOINT_CYLINDRICAL", JointType::cylindrical, 4},
+     {"CONSTRAINED_JOINT_TRANSLATIONAL", JointType::translational, 6},
+     {"CONSTRAINED_JOINT_UNIVERSAL", JointType::universal, 4},
+     {"CONSTRAINED_JOINT_PLANAR", JointType::planar, 4},
+     {"CONSTRAINED_JOINT_LOCKING", JointType::locking, 6},
+     {"CONSTRAINED_JOINT_SCREW", JointType::screw, 4},
+     {"CONSTRAINED_JOINT_GEARS", JointType::gears, 4},
+     {"CONSTRAINED_JOINT_PULLEY", JointType::pulley, 4},
+     {"CONSTRAINED_JOINT_RACK_AND_PINION", JointType::rack_and_pinion, 4},
+     {"CONSTRAINED_JOINT_ROTATIONAL_MOTOR", JointType::rotational_motor, 4},
+     {"CONSTRAINED_JOINT_TRANSLATIONAL_MOTOR", JointType::translational_motor, 4}}};
 
 /// Distance of the nodes of a pair, over the size of the joint, up to which nothing is reported.
 constexpr double kSamePlace = 1e-4;
 /// Cosine between the axes of a universal joint, which should be 0.
 constexpr double kPerpendicular = 0.02;
+
+/// One less the cosine between two axes that should be one.
+constexpr double kSameAxis = 1e-4;
+
+bool needs_one_axis(JointType type) { return type == JointType::planar || type == JointType::screw; }
 
 class JointReader {
  public:
@@ -56,10 +70,43 @@ class JointReader {
       build_.warn("CR-D330",
                   fmt::format("{}: RPS = {} would be unstable: 3 is taken", label_, joint.stiffness_scale),
                   r.place("RPS"));
-    if (read_nodes(name.nodes, r, joint) && check_shape(r, joint)) joints_.push_back(joint);
+    if (k.suffix("FAILURE")) joint.failure_time = or_default(r.real("TFAIL"), model::kNever);
+    int nodes = name.nodes;
+    if (relates_velocities(name.type)) {
+      if (!read_form(r, joint)) return;
+      // N5 gives the radius of a gear or pulley.
+      if ((name.type == JointType::gears || name.type == JointType::pulley) && !(joint.radius > 0.0))
+        nodes = 5;
+    }
+    if (read_nodes(nodes, r, joint) && check_shape(r, joint)) joints_.push_back(joint);
   }
 
  private:
+  /// PARM, R1, LCID and TYPE.
+  bool read_form(const Record& r, Joint& joint) {
+    const bool motor =
+        joint.type == JointType::rotational_motor || joint.type == JointType::translational_motor;
+    const auto wrong = [&](const char* field, const std::string& what) {
+      build_.error("CR-D310", fmt::format("{}: {}", label_, what), r.place(field));
+      return false;
+    };
+    if (!motor) {
+      joint.ratio = r.real("PARM");
+      if (joint.ratio == 0.0) return wrong("PARM", "PARM is 0, so nothing would be related");
+      if (joint.type == JointType::gears || joint.type == JointType::pulley) {
+        joint.radius = r.real("R1");
+        r.integer("N5");  // without effect where there is R1
+      }
+      return joint.radius >= 0.0 || wrong("R1", fmt::format("R1 = {} is negative", joint.radius));
+    }
+    joint.curve = build_.find_curve(r.integer("LCID"), label_, r.place("LCID"));
+    joint.motion = static_cast<int>(r.integer("TYPE"));
+    if (joint.motion < 0 || joint.motion > 2)
+      return wrong("TYPE", fmt::format("TYPE = {} is none of 0 velocity, 1 acceleration and 2 displacement",
+                                       joint.motion));
+    return joint.curve != kNone;
+  }
+
   /// The manual: 0 is the default of 1; up to 0.01 there is no damping.
   static double damping_scale(double damp) { return damp == 0.0 ? 1.0 : damp <= 0.01 ? 0.0 : damp; }
 
@@ -101,17 +148,25 @@ class JointReader {
     if (joint.type != JointType::spherical) {
       size = std::min(norm(p[2] - p[0]), norm(p[3] - p[1]));
       if (!(size > 0.0)) return wrong_shape(r, "N3", "N1 and N3, or N2 and N4, are at one place");
+      if (needs_one_axis(joint.type) &&
+          dot(p[2] - p[0], p[3] - p[1]) < (1 - kSameAxis) * norm(p[2] - p[0]) * norm(p[3] - p[1]))
+        return wrong_shape(r, "N4", "the lines from N1 to N3 and from N2 to N4 have different directions");
     }
     if (universal) {
       const double cosine = dot(p[2] - p[0], p[3] - p[1]) / (norm(p[2] - p[0]) * norm(p[3] - p[1]));
       if (std::abs(cosine) > kPerpendicular)
         return wrong_shape(r, "N4", "the lines from N1 to N3 and from N2 to N4 are not perpendicular");
     }
-    if (joint.type == JointType::translational) {
+    if (joint.type == JointType::translational || joint.type == JointType::locking) {
       const Vec3 axis = p[2] - p[0];
       if (norm(cross(axis, p[4] - p[0])) <= 1e-6 * norm(axis) * norm(p[4] - p[0]))
         return wrong_shape(r, "N5", "N5 is on the line from N1 to N3, so it cannot hold the rotation");
     }
+    if (joint.radius == 0.0 && (joint.type == JointType::gears || joint.type == JointType::pulley) &&
+        norm(p[4] - p[0]) == 0.0)
+      return wrong_shape(r, "N5", "N1 and N5 are at one place, so they give no radius");
+    // The other joints do not hold the points of a pair together.
+    if (relates_velocities(joint.type) || joint.type == JointType::planar) return true;
     for (std::size_t n = 0; n < (universal ? 2u : 6u); n += 2) {
       const double gap = norm(p[n + 1] - p[n]);
       if (size > 0.0 ? gap > kSamePlace * size : gap > 0.0 && joint.type == JointType::spherical)

@@ -1,4 +1,5 @@
-// Belytschko-Schwer beam (ELFORM 2): elastic resultants in a frame that moves with the beam.
+// Belytschko-Schwer and Timoshenko beams (ELFORM 2, 13): elastic resultants in a frame that moves with the
+// beam.
 //
 // Deformations are the stretch, the twist and the rotations of both ends against the line between them
 // (Belytschko, Schwer and Klein 1977, "Large displacement, transient analysis of space frames"). The end
@@ -119,7 +120,7 @@ struct BelytschkoSchwer : Beam {
   }
 };
 
-/// ELFORM 2.
+/// ELFORM 2 and 13.
 struct BelytschkoSchwerForm {
   static constexpr bool flatten = true;
   template <class Run>

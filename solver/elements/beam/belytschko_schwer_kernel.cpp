@@ -5,5 +5,6 @@
 namespace crumple::elements {
 
 CRUMPLE_REGISTER_KERNEL(beam, 2, BelytschkoSchwerForm)
+CRUMPLE_REGISTER_KERNEL(beam, 13, BelytschkoSchwerForm)
 
 }  // namespace crumple::elements

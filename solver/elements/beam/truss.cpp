@@ -4,15 +4,26 @@
 #include "base/error.hpp"
 #include "elements/beam/cross_section.hpp"
 #include "elements/beam/layout.hpp"
+#include "materials/muscle/muscle.hpp"
 
 namespace crumple::elements::beam {
 namespace truss {
+
+/// The stress of a muscle follows from its length alone.
+void check_muscle(const model::Section& section, const GroupParameters& group) {
+  if (group.stiffness_damping != 0)
+    throw Error("CR-E308", "muscles are not damped by stiffness: use DMP of *MAT_MUSCLE");
+  if (section.initial_stress != 0)
+    throw Error("CR-E308", "STRESS: a muscle has no initial stress but that of its length",
+                {.field = "STRESS"});
+}
 
 /// A truss needs a stiffness and an area; a ramped initial stress is not supported yet.
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
   group.n_points = 1;
   check_law(group);
+  if (materials::muscle_law(group.law)) check_muscle(section, group);
   if (!(section.area > 0)) throw Error("CR-E303", "a truss needs an area A > 0", {.field = "A"});
   if (section.ramp_time != 0)
     throw Error("CR-E306", "RAMPT: ramping the initial stress of trusses is not available",
@@ -29,8 +40,10 @@ void initialise(const ElementInput& input, const GroupParameters& group, std::sp
   ElementInput without = input;  // nothing to orient: a third node in line is no error
   without.has_orientation = false;
   initialise_beam(without, variables);
-  variables[kPoints] = group.section->initial_stress;
-  variables[kResultants] = group.section->initial_stress * group.section->area;
+  const materials::MuscleLaw* const muscle = materials::muscle_law(group.law);
+  const double stress = muscle ? muscle->stress(muscle->start, 0, 0) : group.section->initial_stress;
+  variables[kPoints] = stress;
+  variables[kResultants] = stress * group.section->area;
 }
 
 StateLayout layout_of(const GroupParameters& group) { return layout(group, 0); }

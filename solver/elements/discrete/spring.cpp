@@ -15,7 +15,7 @@ void prepare(const model::Section& section, const model::Control&, GroupParamete
   group.n_points = 0;
   static_assert(kCompliance == kHistory + materials::kDiscreteHistory);
   if (!group.law.row->supports.discrete)
-    throw Error("CR-E401", "a discrete element takes one of the laws S01 to S06");
+    throw Error("CR-E401", "a discrete element takes one of the laws S01 to S08 and S15");
   if (section.compression_limit != 0 || section.tension_limit != 0)
     throw Error("CR-E402", "CDL and TDL: deflection limits of discrete elements are not available",
                 {.field = "CDL"});

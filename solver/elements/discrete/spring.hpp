@@ -21,6 +21,7 @@
 #include "base/no_limit.hpp"
 #include "elements/discrete/layout.hpp"
 #include "elements/element.hpp"
+#include "materials/discrete/spring_state.hpp"
 #include "materials/update.hpp"
 #include "simd/vec.hpp"
 
@@ -103,12 +104,20 @@ SpringMotion<S> rotation(const Motion<S, 2, true>& motion, double dt, bool groun
   return m;
 }
 
+/// What laws may ask for beside elongation and velocity.
+struct SpringInput {
+  double time, dt, length;
+};
+
 /// Force of the law at elongation `d` and velocity of elongation `v`. Laws take scalars only. They are
-/// piecewise linear in both arguments, so a difference quotient is their slope except for rounding.
+/// piecewise linear in both arguments, or smooth, so a difference quotient is their slope except for
+/// rounding.
 template <class S>
-S law_force(const GroupParameters& group, S d, S v, double (&history)[materials::kDiscreteHistory]) {
+S law_force(const GroupParameters& group, S d, S v, const SpringInput& input,
+            double (&history)[materials::kDiscreteHistory]) {
   const auto force = [&](double at, double speed, double(&h)[materials::kDiscreteHistory]) {
-    materials::DiscreteState state;
+    materials::SpringState state;
+    state.time = input.time, state.dt = input.dt, state.length = input.length;
     std::copy_n(h, materials::kDiscreteHistory, state.history);
     materials::update_discrete(group.law, at, speed, state);
     std::copy_n(state.history, materials::kDiscreteHistory, h);
@@ -137,7 +146,7 @@ S law_force(const GroupParameters& group, S d, S v, double (&history)[materials:
 /// Force of the law with the terms of *SECTION_DISCRETE: a clearance before it acts (positive in
 /// compression), and the factor 1 + KD |v| / V0.
 template <class S>
-S spring_force(const GroupParameters& group, S elongation, S rate,
+S spring_force(const GroupParameters& group, S elongation, S rate, const SpringInput& input,
                double (&history)[materials::kDiscreteHistory]) {
   const model::Section& section = *group.section;
   const double clearance = section.clearance;
@@ -147,7 +156,7 @@ S spring_force(const GroupParameters& group, S elongation, S rate,
     d = clearance > 0 ? simd::min(d + clearance, zero) : simd::max(d + clearance, zero);
     if (d == zero) v = zero;
   }
-  const S force = law_force(group, d, v, history);
+  const S force = law_force(group, d, v, input, history);
   const S magnification = section.kd != 0 ? 1.0 + section.kd * simd::abs(rate) / section.v0 : S(1.0);
   return magnification * force;
 }
@@ -237,7 +246,9 @@ struct Spring {
     out.survives = out.acts = out.counts = !spring_fails(*group.section, simd::lane(elongation, 0));
     out.internal = out.stretch = S(0.0);
     if (!out.acts) return;
-    const S force = before.load(discrete::kScale) * spring_force(group, elongation, m.rate, end.history);
+    const SpringInput input{of.time, of.dt, rotational || ground ? 0.0 : value(discrete::kLength0)};
+    const S force =
+        before.load(discrete::kScale) * spring_force(group, elongation, m.rate, input, end.history);
     out.internal = 0.5 * (force + before.load(discrete::kForce));
     out.stretch = elongation - before.load(discrete::kElongation);
     for (int k = 0; k < materials::kDiscreteHistory; ++k) {

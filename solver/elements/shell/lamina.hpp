@@ -105,54 +105,10 @@ inline V drop_failed(const LayerState<V>& state, int flag, materials::ShellPoint
   return now - before;
 }
 
-/// Rotation about the shell's normal by the angle of a layer.
-template <class V>
-struct LayerAxes {
-  V c, s;
-
-  /// Strains, with engineering shears, in the layer's axes.
-  void turn_strain(V (&d)[6]) const {
-    const V x = d[0], y = d[1], xy = d[3], yz = d[4], zx = d[5];
-    const V cc = c * c, ss = s * s, cs = c * s;
-    d[0] = cc * x + ss * y + cs * xy;
-    d[1] = ss * x + cc * y - cs * xy;
-    d[3] = (cs + cs) * (y - x) + (cc - ss) * xy;
-    d[4] = c * yz - s * zx;
-    d[5] = s * yz + c * zx;
-  }
-  /// Stresses in the layer's axes.
-  void turn_stress(V (&t)[6]) const { turn_tensor(c, s, t); }
-  /// Stresses back in the element's axes.
-  void turn_back(V (&t)[6]) const { turn_tensor(c, -s, t); }
-
- private:
-  static void turn_tensor(V c, V s, V (&t)[6]) {
-    const V x = t[0], y = t[1], xy = t[3], yz = t[4], zx = t[5];
-    const V cc = c * c, ss = s * s, cs = c * s;
-    t[0] = cc * x + ss * y + (cs + cs) * xy;
-    t[1] = ss * x + cc * y - (cs + cs) * xy;
-    t[3] = cs * (y - x) + (cc - ss) * xy;
-    t[4] = c * yz - s * zx;
-    t[5] = s * yz + c * zx;
-  }
-};
-
-/// The update of a point by its layer's law, in the layer's axes. Stress is kept in the element's axes, and
-/// only its change is rotated back. If the stress itself were rotated in both directions in every step, it
-/// would drift by the rounding of the cosine and sine.
+/// The update of a point by its layer's law.
 template <class V>
 [[gnu::noinline]] void update_in_layer(const Layer& layer, materials::ShellPoint<V>& p) {
-  if (layer.sine == 0) return materials::update_shell(layer.law, p);
-  const LayerAxes<V> axes{V(layer.cosine), V(layer.sine)};
-  V before[6], change[6];
-  for (int k = 0; k < 6; ++k) before[k] = p.s[k];
-  axes.turn_strain(p.d);
-  axes.turn_stress(p.s);
-  for (int k = 0; k < 6; ++k) change[k] = p.s[k];
   materials::update_shell(layer.law, p);
-  for (int k = 0; k < 6; ++k) change[k] = p.s[k] - change[k];
-  axes.turn_back(change);
-  for (int k = 0; k < 6; ++k) p.s[k] = before[k] + change[k];
 }
 
 /// Data that all points of the W elements share.
@@ -267,8 +223,7 @@ inline void integrate_points(const Points<V>& of, const PointPlace<V> (&places)[
 /// first point is at `state`, each next one `point_stride` variables further.
 ///
 /// The law updates two points together: the return to the yield surface is one chain of divisions and roots,
-/// whose latency would be idle time with a single point. Layers with different laws or angles are updated one
-/// by one.
+/// whose latency would be idle time with a single point. Layers with different laws are updated one by one.
 template <class V, int N>
 inline void integrate_columns(const GroupParameters& g, int n_layers, int point_stride, scalar_t<V>* state,
                               const Laminate<V>& laminate, Column<V> (&columns)[N], V& n_failed) {

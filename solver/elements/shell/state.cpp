@@ -91,13 +91,38 @@ void quadrature(model::Quadrature rule, int n, std::span<double> zeta, std::span
   if (rule == model::Quadrature::trapezoidal) trapezoidal(n, zeta, weight);
 }
 
+namespace {
+
+/// Points of the section's rule, with its angles by layer.
+std::vector<Layer> quadrature_layers(const model::Section& section, const materials::Law& law) {
+  const int n = section.nip == 0 ? 2 : section.nip;
+  double zeta[kMaxThroughThickness] = {}, weight[kMaxThroughThickness] = {};
+  quadrature(section.quadrature, n, zeta, weight);
+  std::vector<Layer> layers;
+  for (int i = 0; i < n; ++i) layers.push_back({law, zeta[i], weight[i]});
+  for (std::size_t i = 0; i < section.angles.size() && i < layers.size(); ++i)
+    layers[i].angle = section.angles[i];
+  return layers;
+}
+
+/// One point in the middle of each ply. Their laws are set by the one who prepares materials.
+std::vector<Layer> plies(const model::Section& section, const materials::Law& law) {
+  double total = 0, below = 0;
+  for (const model::Ply& ply : section.plies) total += ply.thickness;
+  std::vector<Layer> layers;
+  for (const model::Ply& ply : section.plies) {
+    layers.push_back({law, (2 * below + ply.thickness) / total - 1, 2 * ply.thickness / total, ply.angle});
+    below += ply.thickness;
+  }
+  return layers;
+}
+
+}  // namespace
+
 void prepare_shell(const model::Section& section, const model::Control& control, int in_plane,
                    GroupParameters& group) {
-  const int layers = section.nip == 0 ? 2 : section.nip;
-  double zeta[kMaxThroughThickness] = {}, weight[kMaxThroughThickness] = {};
-  quadrature(section.quadrature, layers, zeta, weight);
-  group.layers.clear();
-  for (int i = 0; i < layers; ++i) group.layers.push_back({group.law, zeta[i], weight[i]});
+  group.layers = section.plies.empty() ? quadrature_layers(section, group.law) : plies(section, group.law);
+  const int layers = static_cast<int>(group.layers.size());
   group.section = &section;
   group.n_points = in_plane * layers;
   group.shear_factor = section.shear_factor == 0 ? 1.0 : section.shear_factor;
@@ -174,21 +199,23 @@ void rotate_to_global(const Vec3& e1, const Vec3& e2, const Vec3& e3, const doub
   }
 }
 
-namespace {
-void to_global(const Vec3& normal, const Vec3& along, const double* local6, double* global6) {
+std::array<Vec3, 3> shell_frame(const Vec3* x, int n_nodes) {
+  const Vec3 normal = n_nodes == 4 ? cross(x[2] - x[0], x[3] - x[1]) : cross(x[1] - x[0], x[2] - x[0]);
+  const Vec3 along = x[1] - x[0];
   const Vec3 e3 = (1 / norm(normal)) * normal;
   const Vec3 side = along - dot(along, e3) * e3;
   const Vec3 e1 = (1 / norm(side)) * side;
-  rotate_to_global(e1, cross(e3, e1), e3, local6, global6);
+  return {e1, cross(e3, e1), e3};
 }
-}  // namespace
 
 void quad_to_global(const Vec3* x, const double* local6, double* global6) {
-  to_global(cross(x[2] - x[0], x[3] - x[1]), x[1] - x[0], local6, global6);
+  const auto e = shell_frame(x, 4);
+  rotate_to_global(e[0], e[1], e[2], local6, global6);
 }
 
 void triangle_to_global(const Vec3* x, const double* local6, double* global6) {
-  to_global(cross(x[1] - x[0], x[2] - x[0]), x[1] - x[0], local6, global6);
+  const auto e = shell_frame(x, 3);
+  rotate_to_global(e[0], e[1], e[2], local6, global6);
 }
 
 }  // namespace crumple::elements::shell

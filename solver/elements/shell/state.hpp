@@ -1,6 +1,7 @@
 // Layout of a shell's state variables, and functions that its formulations share outside the kernels.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "elements/kernel.hpp"
@@ -64,6 +65,9 @@ void initialise_shell(const ElementInput& input, const GroupParameters& group, i
 
 /// global = R^T local R with the rows of R the axes of the element's frame.
 void rotate_to_global(const Vec3& e1, const Vec3& e2, const Vec3& e3, const double* local6, double* global6);
+
+/// Unit axes e1, e2, e3 of the frame of a quadrilateral or triangle at positions `x`.
+std::array<Vec3, 3> shell_frame(const Vec3* x, int n_nodes);
 
 /// Rotate a stress of a quadrilateral or triangle from its frame at positions `x` to global axes.
 void quad_to_global(const Vec3* x, const double* local6, double* global6);

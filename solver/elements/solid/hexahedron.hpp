@@ -2,6 +2,7 @@
 #pragma once
 
 #include "elements/element.hpp"
+#include "elements/solid/equation_of_state.hpp"
 #include "elements/solid/geometry.hpp"
 #include "elements/solid/hexahedron_patterns.hpp"
 #include "elements/solid/hourglass.hpp"
@@ -43,8 +44,8 @@ void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity
   pattern_forces(t, end.b, hourglass.q, f);
 }
 
-/// `damped`: with *DAMPING_PART_STIFFNESS.
-template <HourglassControl control, bool damped>
+/// `damped`: with *DAMPING_PART_STIFFNESS. `energetic`: with an equation of state.
+template <HourglassControl control, bool damped, bool energetic = false>
 struct Hexahedron : Solid {
   static constexpr int n_nodes = 8;
   static constexpr auto& shape = kHexahedronShape;
@@ -77,18 +78,42 @@ struct Hexahedron : Solid {
     end.length = cube_root_near(end.inverse, before.load(kLength));
     const auto sane = end.volume > zero && mid_volume > zero;  // false for NaN, too
     const V rate = rates[0][0] + rates[1][1] + rates[2][2];
-    const SoundSpeed<V> sound = sound_speed(group, end.ratio, volume0 * end.inverse);
+    const auto stiffening = [&] {
+      return energetic ? largest_of_points<V>(group, after.from(kPoints), materials::kStiffening) : zero;
+    };
+    const auto sound_now = [&] {
+      if constexpr (energetic)
+        return sound_speed_of_state(group, stiffening(), end.ratio, volume0 * end.inverse);
+      else
+        return sound_speed(group, end.ratio, volume0 * end.inverse);
+    };
+    const SoundSpeed<V> sound = sound_now();
     const auto shape_now = [&] {
-      return step_geometry<8>(group, largest_face_squared(motion.x), products, end.inverse);
+      const V area = largest_face_squared(motion.x);
+      if constexpr (energetic)
+        return step_geometry_of_state<8>(group, stiffening(), area, products, end.inverse);
+      else
+        return step_geometry<8>(group, area, products, end.inverse);
     };
-    const auto set_step = [&] {
-      out.step = simd::select(sane, solid_stable_step(group, sound, shape_now(), end.length, rate), zero);
+    const auto step_now = [&] {
+      if constexpr (energetic)
+        return stable_step_of_state(
+            group, sound_now(), shape_now(), end.length, rate,
+            largest_of_points<V>(group, after.from(kPoints), materials::kDynamicViscosity));
+      else
+        return solid_stable_step(group, sound, shape_now(), end.length, rate);
     };
+    const auto set_step = [&] { out.step = simd::select(sane, step_now(), zero); };
     if (of.dt == 0) return set_step();
 
     V d[6], rotation[3][3];
     strain_increment(rates, dt, d);
     step_rotation(rates, dt, rotation);
+    if constexpr (energetic) {
+      const V mean = V(static_cast<T>(0.5)) *
+                     (before.load(kViscosity) + bulk_viscosity(group.hourglass, sound, end.length, rate));
+      give_viscous_pressure(group, mean, after.from(kPoints));
+    }
     PointResult<V> point;
     update_point(group, after.from(kPoints), rotation, d, dt, end.ratio, point);
     V taken = zero;
@@ -140,6 +165,7 @@ struct HexahedronForm {
  private:
   template <HourglassControl control, class Run>
   static void choose_damped(const GroupParameters& group, Run run) {
+    if (has_equation_of_state(group)) return run(Hexahedron<control, true, true>());
     group.stiffness_damping != 0 ? run(Hexahedron<control, true>()) : run(Hexahedron<control, false>());
   }
 };

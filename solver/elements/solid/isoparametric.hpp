@@ -11,6 +11,7 @@
 #include "elements/element.hpp"
 #include "elements/failed_points.hpp"
 #include "elements/kernel.hpp"
+#include "elements/solid/equation_of_state.hpp"
 #include "elements/solid/geometry.hpp"
 #include "elements/solid/layout.hpp"
 #include "elements/solid/material_point.hpp"
@@ -197,7 +198,8 @@ PointsResult<V> update_points(const GroupParameters& group, double step,
   return result;
 }
 
-template <class Shape>
+/// `energetic`: with an equation of state.
+template <class Shape, bool energetic = false>
 struct Isoparametric : Solid {
   static constexpr int n_nodes = Shape::n_nodes;
   static constexpr auto& shape = Shape::shape;
@@ -220,12 +222,34 @@ struct Isoparametric : Solid {
     const V ratio = volume * simd::inverse(volume0);
     const V length = cube_root_near(inverse, before.load(kLength));
     const auto sane = geometry.middle.positive && geometry.end.positive;
-    const SoundSpeed<V> sound = sound_speed(group, ratio, volume0 * inverse);
-    const StepGeometry<V> of_step =
-        step_geometry<Shape::n_nodes>(group, Shape::area_squared(motion.x), products, inverse);
+    const auto sound_now = [&] {
+      if constexpr (energetic) {
+        const V stiffening = largest_of_points<V>(group, after.from(kPoints), materials::kStiffening);
+        return sound_speed_of_state(group, stiffening, ratio, volume0 * inverse);
+      } else {
+        return sound_speed(group, ratio, volume0 * inverse);
+      }
+    };
+    const auto shape_now = [&] {
+      const V area = Shape::area_squared(motion.x);
+      if constexpr (energetic) {
+        const V stiffening = largest_of_points<V>(group, after.from(kPoints), materials::kStiffening);
+        return step_geometry_of_state<Shape::n_nodes>(group, stiffening, area, products, inverse);
+      } else {
+        return step_geometry<Shape::n_nodes>(group, area, products, inverse);
+      }
+    };
+    const SoundSpeed<V> sound = sound_now();
+    const StepGeometry<V> of_step = shape_now();
     out.step =
         simd::select(sane, solid_stable_step(group, sound, of_step, length, geometry.dilatation), zero);
     if (of.dt == 0) return;
+    if constexpr (energetic) {
+      const V mean =
+          V(static_cast<T>(0.5)) *
+          (before.load(kViscosity) + bulk_viscosity(group.hourglass, sound, length, geometry.dilatation));
+      give_viscous_pressure(group, mean, after.from(kPoints));
+    }
 
     ForceSum<Shape, V> forces;
     V nodal = zero;
@@ -240,6 +264,13 @@ struct Isoparametric : Solid {
     after.store(kLength, length);
     forces.finish(geometry, viscosity, out.f);
 
+    if constexpr (energetic)
+      out.step =
+          simd::select(sane,
+                       stable_step_of_state(
+                           group, sound_now(), shape_now(), length, geometry.dilatation,
+                           largest_of_points<V>(group, after.from(kPoints), materials::kDynamicViscosity)),
+                       zero);
     out.survives = of.living && !points.failed;
     out.acts = out.survives && sane;
     out.counts = of.living && sane;
@@ -253,7 +284,9 @@ template <class Shape>
 struct IsoparametricForm {
   static constexpr bool flatten = true;
   template <class Run>
-  static void choose(const GroupParameters&, Run run) {
+  static void choose(const GroupParameters& group, Run run) {
+    if constexpr (!NodalDilatation<Shape>)
+      if (has_equation_of_state(group)) return run(Isoparametric<Shape, true>());
     run(Isoparametric<Shape>());
   }
 };

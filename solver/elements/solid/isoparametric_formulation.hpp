@@ -21,6 +21,7 @@ Formulation isoparametric_formulation(std::string name, int elform, double cost)
   f.n_nodes = Shape::n_nodes;
   f.rotations = false;
   f.cost = cost;
+  f.gives.energy = !NodalDilatation<Shape>;
   f.prepare = [](const model::Section& section, const model::Control&, GroupParameters& group) {
     prepare_solid(section, group);
     group.n_points = Shape::n_points;

@@ -77,6 +77,24 @@ struct StepGeometry {
   V damping;    ///< Q / n L: the part of Q from the kinematic viscosity, over L
 };
 
+/// As step_geometry, for lambda + 2 mu, 4/9 lambda^2 and 2/3 2 mu (2 mu + 2 lambda), of the modulus of plane
+/// waves.
+template <int N, class V>
+StepGeometry<V> step_geometry_of(V sum, V lambda_part, V shear_part, V area_squared, const V (&g)[6],
+                                 V inverse) {
+  using T = simd::scalar_t<V>;
+  const auto constant = [](double c) { return V(static_cast<T>(c)); };
+  const V trace = g[0] + g[1] + g[2], mean = constant(1.0 / 3.0) * trace;
+  V deviation = constant(0);  // of G from its mean, squared
+  for (int i = 0; i < 3; ++i) deviation += (g[i] - mean) * (g[i] - mean) + constant(2) * g[3 + i] * g[3 + i];
+  // 2 s^2 of A over that of plane waves, written without cancellation.
+  const V variance = lambda_part * trace * trace + shear_part * deviation;
+  const V stiffness = sum * mean + simd::sqrt(variance);
+  const V square = inverse * inverse;
+  return {square * simd::max(area_squared, constant(N / 4.0) * stiffness),
+          constant(N / 4.0) * square * trace};
+}
+
 /// L is at most the volume over the root of `area_squared`, and at most 2 c / omega of the free element with
 /// its mass in equal parts at N nodes. `inverse` is 1 / volume.
 ///
@@ -96,16 +114,8 @@ StepGeometry<V> step_geometry(const GroupParameters& group, V area_squared, cons
   const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
   const double lambda = std::max(0.0, group.bulk - 2.0 / 3.0 * group.shear) / modulus;
   const double shear = 2 * group.shear / modulus;  // of 2 mu
-  const V trace = g[0] + g[1] + g[2], mean = constant(1.0 / 3.0) * trace;
-  V deviation = constant(0);  // of G from its mean, squared
-  for (int i = 0; i < 3; ++i) deviation += (g[i] - mean) * (g[i] - mean) + constant(2) * g[3 + i] * g[3 + i];
-  // 2 s^2 of A over that of plane waves, written without cancellation.
-  const V variance = constant(4.0 / 9.0 * lambda * lambda) * trace * trace +
-                     constant(2.0 / 3.0 * shear * (shear + 2 * lambda)) * deviation;
-  const V stiffness = constant(lambda + shear) * mean + simd::sqrt(variance);
-  const V square = inverse * inverse;
-  return {square * simd::max(area_squared, constant(N / 4.0) * stiffness),
-          constant(N / 4.0) * square * trace};
+  return step_geometry_of<N>(constant(lambda + shear), constant(4.0 / 9.0 * lambda * lambda),
+                             constant(2.0 / 3.0 * shear * (shear + 2 * lambda)), area_squared, g, inverse);
 }
 
 /// The step without viscosity and damping.

@@ -8,6 +8,8 @@
 #include "loads/airbag/airbag.hpp"
 #include "loads/airbag/gas.hpp"
 #include "modules/module.hpp"
+#include "modules/modules.hpp"
+#include "sensors/sensors.hpp"
 
 namespace crumple::loads {
 
@@ -15,8 +17,14 @@ namespace {
 
 class AirbagModule final : public modules::Module {
  public:
-  explicit AirbagModule(const modules::Start& start) : gas_(start.model, start.comm) {}
-  void add_forces(modules::Cycle& cycle) override { gas_.add(cycle.nodal, cycle.time, cycle.stage); }
+  explicit AirbagModule(const modules::Start& start)
+      : gas_(start.model, start.comm), sensors_(start.started.find<sensors::Sensors>()) {}
+  void add_forces(modules::Cycle& cycle) override {
+    if (sensors_ != nullptr)
+      for (std::size_t b = 0; b < gas_.inputs().size(); ++b)
+        gas_.begin_at(b, sensors_->begin_of_bag(gas_.inputs()[b].id));
+    gas_.add(cycle.nodal, cycle.time, cycle.stage);
+  }
   void add_work(modules::Work& work) const override {
     work.external.add(gas_.work());
     work.damped.add(gas_.damped());
@@ -26,6 +34,7 @@ class AirbagModule final : public modules::Module {
 
  private:
   Airbags gas_;
+  const sensors::Sensors* sensors_;  ///< that start gases; null without
   Abstat abstat_{gas_};
 };
 
@@ -39,7 +48,8 @@ class AirbagFeature final : public model::FeatureOf<Airbag> {
       const Inflation& gas = bag.inflation;
       curves.insert({gas.inflow, gas.temperature_curve, gas.outflow});
       for (const Orifice& hole : gas.orifices)
-        curves.insert({hole.coefficient_by_time, hole.coefficient_by_pressure, hole.area_by_pressure});
+        curves.insert({hole.coefficient_by_time, hole.coefficient_by_pressure, hole.area_by_pressure,
+                       hole.speed_by_pressure});
     }
   }
   std::span<const std::string_view> histories() const override {

@@ -44,7 +44,8 @@ Airbags::Airbags(const model::Model& model, const parallel::Communicator& comm)
       bags_(inputs_->size()),
       starts_(bags_.size()),
       states_(bags_.size()),
-      gases_(bags_.size()) {
+      gases_(bags_.size()),
+      begins_(bags_.size()) {
   for (std::size_t b = 0; b < bags_.size(); ++b) {
     bags_[b].facets.resize((*inputs_)[b].segments.size());
     bags_[b].points.resize((*inputs_)[b].nodes.size());
@@ -89,8 +90,10 @@ double Airbags::pressure(const Airbag& input, double relative_volume, double tim
 }
 
 /// Gas with mass and energy. It begins with the run: before, in dynamic relaxation, the bag has no pressure.
-void Airbags::fill(const Airbag& input, State& state, GasState& gas, double time, model::Stage stage) {
-  if (stage == model::Stage::relaxation) return;
+void Airbags::fill(const Airbag& input, State& state, GasState& gas, double now, double begin,
+                   model::Stage stage) {
+  if (stage == model::Stage::relaxation || now < begin) return;
+  const double time = now - begin;
   if (gas.started == 0)
     gas = ambient_gas(input.inflation, time, state.volume);
   else
@@ -98,7 +101,7 @@ void Airbags::fill(const Airbag& input, State& state, GasState& gas, double time
   if (!(gas.mass > 0.0 && gas.energy > 0.0))
     throw Error("CR-L105",
                 "the gas of airbag " + std::to_string(input.id) + " has mass " + std::to_string(gas.mass) +
-                    " and energy " + std::to_string(gas.energy) + " at time " + std::to_string(time),
+                    " and energy " + std::to_string(gas.energy) + " at time " + std::to_string(now),
                 input.place, Exit::run);
   state.pressure = input.pressure_scale * (gas.pressure - input.inflation.ambient_pressure);
   state.energy = gas.energy;
@@ -160,7 +163,7 @@ void Airbags::add(state::Nodal& nodal, double time, model::Stage stage) {
                       ": its segments must close it, all of them outwards or all inwards",
                   input.place, Exit::run);
     if (input.inflation.active) {
-      fill(input, state, gases_[b], time, stage);
+      fill(input, state, gases_[b], time, begins_[b], stage);
     } else {
       state.pressure = pressure(input, state.volume / start.volume, time, stage);
       if (!first_) state.energy -= 0.5 * (last.pressure + state.pressure) * (state.volume - last.volume);

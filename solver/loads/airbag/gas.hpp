@@ -56,6 +56,10 @@ class Airbags {
   /// CR-L104 when a volume has become negative.
   void add(state::Nodal& nodal, double time, model::Stage stage);
 
+  /// The gas of a bag begins at `time`, at first 0, and its curves count from then; before, the bag has no
+  /// pressure. The same on every rank, before each `add`.
+  void begin_at(std::size_t bag, double time) { begins_[bag] = time; }
+
   struct State {
     double volume = 0, area = 0;
     double pressure = 0;  ///< on the surface: gauge
@@ -82,7 +86,7 @@ class Airbags {
   void measure(const Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
                std::span<parallel::ExactSum> sums) const;
   double pressure(const Airbag& input, double relative_volume, double time, model::Stage stage) const;
-  void fill(const Airbag& input, State& state, GasState& gas, double time, model::Stage stage);
+  void fill(const Airbag& input, State& state, GasState& gas, double time, double begin, model::Stage stage);
   void push(const Airbag& input, Bag& bag, double signed_p, const std::vector<std::array<Vec3, 4>>& area,
             state::Nodal& nodal);
   void damp(const Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal);
@@ -94,6 +98,7 @@ class Airbags {
   std::vector<BagStart> starts_;
   std::vector<State> states_;
   std::vector<GasState> gases_;
+  std::vector<double> begins_;  ///< of gases, by bag
   bool any_gas_ = false;
   bool first_ = true;
   parallel::ExactSum work_, damped_;

@@ -36,6 +36,12 @@ struct Rates {
   double inflow, outflow, heating, pressure, temperature;
 };
 
+/// Speed of the gas that leaves through fabric whose speed is a curve of pressure; nothing flows back in.
+double leaving(const Inflation& gas, const model::Model& model, const Orifice& hole, double pressure) {
+  return pressure > gas.ambient_pressure ? std::max(0.0, curve_or(model, hole.speed_by_pressure, pressure, 0))
+                                         : 0;
+}
+
 Rates rates_of(const Inflation& gas, const model::Model& model, const Instant& now, double volume_rate,
                bool popped) {
   Rates r{};
@@ -49,7 +55,10 @@ Rates rates_of(const Inflation& gas, const model::Model& model, const Instant& n
     const double c = hole.coefficient_by_time != model::kNone
                          ? curve_or(model, hole.coefficient_by_time, now.time, 0)
                          : curve_or(model, hole.coefficient_by_pressure, r.pressure, hole.coefficient);
-    r.outflow += c * hole.area * curve_or(model, hole.area_by_pressure, r.pressure, 1.0) * flux;
+    const double through = hole.speed_by_pressure == model::kNone
+                               ? flux
+                               : leaving(gas, model, hole, r.pressure) * now.mass / now.volume;
+    r.outflow += c * hole.area * curve_or(model, hole.area_by_pressure, r.pressure, 1.0) * through;
   }
   const double gauge = r.pressure - gas.ambient_pressure;
   if (popped && gauge > 0) r.outflow += std::max(0.0, curve_or(model, gas.outflow, gauge, 0));

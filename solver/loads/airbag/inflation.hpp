@@ -28,13 +28,17 @@ struct Orifice {
   LocalId coefficient_by_time = model::kNone, coefficient_by_pressure = model::kNone;
   LocalId area_by_pressure = model::kNone;  ///< of absolute pressure, as coefficient_by_pressure
   bool pops = false;                        ///< opens at the pop pressure
+  /// Gas of the bag's density leaves with this speed, a curve of absolute pressure, while its pressure is
+  /// above the ambient one (porous fabric that was measured so), instead of the flow of a nozzle.
+  LocalId speed_by_pressure = model::kNone;
 };
 
 template <class V>
 void fields(V& v, Orifice& s) {
   using model::curves_of;
   model::members(v, s, s.coefficient, s.area, curves_of(s.coefficient_by_time),
-                 curves_of(s.coefficient_by_pressure), curves_of(s.area_by_pressure), s.pops);
+                 curves_of(s.coefficient_by_pressure), curves_of(s.area_by_pressure), s.pops,
+                 curves_of(s.speed_by_pressure));
 }
 
 /// Input of the gas.

@@ -9,6 +9,7 @@
 #include "loads/airbag/read_inflation.hpp"
 #include "model/builder.hpp"
 #include "model/geometry.hpp"
+#include "sensors/network.hpp"
 
 namespace crumple::loads {
 
@@ -218,12 +219,30 @@ void read_kind(Builder& build, std::string_view keyword, ReadGas read_gas) {
     }
 }
 
+/// The airbags that sensors start.
+void check_controls(Builder& build) {
+  const std::vector<Airbag>& bags = build.model.features.of<Airbag>();
+  for (const sensors::Network& network : build.model.features.of<sensors::Network>())
+    for (const sensors::Control& control : network.controls) {
+      const std::string label = fmt::format("*SENSOR_CONTROL {}", control.id);
+      const auto bag = std::ranges::find(bags, control.bag, &Airbag::id);
+      if (bag == bags.end())
+        build.error("CR-D302", fmt::format("{}: airbag {} does not exist", label, control.bag),
+                    control.place);
+      else if (!bag->inflation.active)
+        build.unsupported(
+            fmt::format("{}: the start of an *AIRBAG_SIMPLE_PRESSURE_VOLUME is not supported", label),
+            control.place);
+    }
+}
+
 }  // namespace
 
 void read_airbags(Builder& build) {
   read_kind(build, "AIRBAG_SIMPLE_PRESSURE_VOLUME", read_pressure_volume);
   read_kind(build, "AIRBAG_SIMPLE_AIRBAG_MODEL", read_simple_gas);
   read_kind(build, "AIRBAG_WANG_NEFSKE", read_wang_nefske_gas);
+  check_controls(build);
 }
 
 }  // namespace crumple::loads

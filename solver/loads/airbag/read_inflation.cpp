@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 
 namespace crumple::loads {
 
@@ -105,69 +107,110 @@ class GasReader {
   Inflation& gas_;
 };
 
-bool is_porous(const model::Material& m) {
-  return m.law == kFabric && m.field("FLC") != 0 && m.field("FAC") != 0;
+/// Leakage through a material.
+struct Porosity {
+  double flc = 0, fac = 0;  ///< negative: the number of a curve
+  GlobalId option = 0;      ///< FVOPT
+  double area = 0;          ///< in the bag
+  std::string of;           ///< "*MAT_FABRIC 3"
+  Place place;
+};
+
+/// Porous materials: *MAT_ADD_AIRBAG_POROSITY_LEAKAGE takes the place of what *MAT_FABRIC gives.
+std::map<LocalId, Porosity> porous_materials(const Builder& build) {
+  std::map<LocalId, Porosity> all;
+  const std::vector<model::Material>& materials = build.model.materials;
+  for (std::size_t k = 0; k < materials.size(); ++k) {
+    const model::Material& m = materials[k];
+    if (m.law == kFabric && m.field("FLC") != 0 && m.field("FAC") != 0)
+      all[static_cast<LocalId>(k)] = {m.field("FLC"),
+                                      m.field("FAC"),
+                                      std::llround(m.field("FVOPT")),
+                                      0,
+                                      fmt::format("*{} {}", m.name, m.id),
+                                      m.place};
+  }
+  for (const model::Keyword& k : build.deck.all("MAT_ADD_AIRBAG_POROSITY_LEAKAGE"))
+    for (const Record& r : k.records())
+      if (const LocalId m = build.materials.find(r.integer("MID")); m != kNone)
+        all[m] = {r.real("X2/FLC"),
+                  r.real("X3/FAC"),
+                  r.integer("FVOPT"),
+                  0,
+                  fmt::format("*{} {}", k.name(), r.integer("MID")),
+                  r.place()};
+  return all;
 }
 
-/// Areas of porous fabric by material.
-std::map<LocalId, double> porous_areas(const Builder& build,
-                                       const std::vector<std::array<LocalId, 4>>& segments) {
+/// Those that an airbag has, with their areas.
+std::map<LocalId, Porosity> porous_areas(const Builder& build,
+                                         const std::vector<std::array<LocalId, 4>>& segments) {
   const model::Model& m = build.model;
-  std::map<LocalId, double> areas;
-  if (std::ranges::none_of(m.materials, is_porous)) return areas;
+  std::map<LocalId, Porosity> all = porous_materials(build);
+  if (all.empty()) return all;
   std::map<std::set<LocalId>, LocalId> shells;
   for (std::size_t e = 0; e < m.shells.size(); ++e) {
     const LocalId material = m.parts[static_cast<std::size_t>(m.shells.part[e])].material;
-    if (material != kNone && is_porous(m.materials[static_cast<std::size_t>(material)]))
+    if (all.contains(material))
       shells.emplace(std::set(m.shells.nodes[e].begin(), m.shells.nodes[e].end()), material);
   }
   for (const auto& segment : segments) {
     const auto found = shells.find(std::set(segment.begin(), segment.end()));
     if (found == shells.end()) continue;
     const auto x = [&](std::size_t a) { return m.nodes.x[static_cast<std::size_t>(segment[a])]; };
-    areas[found->second] += 0.5 * norm(cross(x(2) - x(0), x(3) - x(1)));
+    all[found->second].area += 0.5 * norm(cross(x(2) - x(0), x(3) - x(1)));
   }
-  return areas;
+  std::erase_if(all, [](const auto& item) { return item.second.area == 0; });
+  return all;
 }
 
-/// OPT = 1: FLC and FAC of *MAT_FABRIC, with the initial area.
+/// OPT = 1: FLC and FAC, with the initial area.
 void read_porosity(GasReader& read, Builder& build) {
-  for (const auto& [index, area] : porous_areas(build, read.bag_.segments)) {
-    const model::Material& material = build.model.materials[static_cast<std::size_t>(index)];
-    const double flc = material.field("FLC"), fac = material.field("FAC");
-    if (const double option = material.field("FVOPT"); option != 0 && option != 1) {
-      build.unsupported(fmt::format("{}: leakage with FVOPT = {} of *{} {} is not supported; 1 is",
-                                    read.label_, option, material.name, material.id),
-                        material.place);
+  for (const auto& item : porous_areas(build, read.bag_.segments)) {
+    const Porosity& porous = item.second;
+    if (porous.option != 0 && porous.option != 1 && porous.option != 7) {
+      build.unsupported(fmt::format("{}: leakage with FVOPT = {} of {} is not supported; 1 and 7 are",
+                                    read.label_, porous.option, porous.of),
+                        porous.place);
       continue;
     }
-    Orifice fabric{flc, area};
-    if (flc < 0)
-      fabric.coefficient_by_time = build.find_curve(std::llround(-flc), read.label_, material.place);
-    if (fac < 0)
-      fabric.area_by_pressure = build.find_curve(std::llround(-fac), read.label_, material.place);
+    Orifice fabric{porous.flc, porous.area};
+    const auto curve = [&](double number) {
+      return build.find_curve(std::llround(-number), read.label_, porous.place);
+    };
+    if (porous.flc < 0) fabric.coefficient_by_time = curve(porous.flc);
+    if (porous.option == 7 && porous.fac >= 0) {
+      build.error("CR-D310",
+                  fmt::format("{}: with FVOPT = 7, FAC of {} must be the negative number of a curve",
+                              read.label_, porous.of),
+                  porous.place);
+      continue;
+    }
+    if (porous.option == 7)
+      fabric.speed_by_pressure = curve(porous.fac);
+    else if (porous.fac < 0)
+      fabric.area_by_pressure = curve(porous.fac);
     else
-      fabric.area *= fac;
+      fabric.area *= porous.fac;
     read.gas_.orifices.push_back(fabric);
   }
 }
 
-/// The first porous fabric of an airbag; null if it has none.
-const model::Material* porous_fabric(const Builder& build, const Airbag& bag) {
-  const std::map<LocalId, double> areas = porous_areas(build, bag.segments);
-  return areas.empty() ? nullptr : &build.model.materials[static_cast<std::size_t>(areas.begin()->first)];
+/// The first porous material of an airbag, if it has any.
+std::optional<Porosity> porous_fabric(const Builder& build, const Airbag& bag) {
+  const std::map<LocalId, Porosity> areas = porous_areas(build, bag.segments);
+  return areas.empty() ? std::nullopt : std::optional(areas.begin()->second);
 }
 
 }  // namespace
 
 void warn_of_porosity(Builder& build, const std::string& label, const Airbag& bag) {
-  const model::Material* const fabric = porous_fabric(build, bag);
+  const std::optional<Porosity> fabric = porous_fabric(build, bag);
   if (!fabric) return;
-  build.warn(
-      "CR-D330",
-      fmt::format("{}: FLC and FAC of *{} {} have no effect; *AIRBAG_WANG_NEFSKE with OPT = 1 uses them",
-                  label, fabric->name, fabric->id),
-      fabric->place);
+  build.warn("CR-D330",
+             fmt::format("{}: FLC and FAC of {} have no effect; *AIRBAG_WANG_NEFSKE with OPT = 1 uses them",
+                         label, fabric->of),
+             fabric->place);
 }
 
 void read_simple_gas(Builder& build, const Record& r, const std::string& label, Airbag& bag) {
@@ -223,11 +266,10 @@ void read_wang_nefske_gas(Builder& build, const Record& r, const std::string& la
                       r.place("OPT"));
   if ((leak.coefficient != 0 || leak.coefficient_by_time != kNone) && leak.area != 0)
     gas.orifices.push_back(leak);
-  if (const model::Material* const fabric = porous_fabric(build, bag))
-    build.unsupported(
-        fmt::format("{}: OPT = 0 with FLC and FAC of *{} {} is not supported; OPT = 1 uses these", label,
-                    fabric->name, fabric->id),
-        r.place("OPT"));
+  if (const std::optional<Porosity> fabric = porous_fabric(build, bag))
+    build.unsupported(fmt::format("{}: OPT = 0 with FLC and FAC of {} is not supported; OPT = 1 uses these",
+                                  label, fabric->of),
+                      r.place("OPT"));
 }
 
 }  // namespace crumple::loads

@@ -8,6 +8,28 @@
 
 namespace crumple::materials {
 
+const model::Curve& checked_curve(const model::Material& material, const std::string& field,
+                                  const model::Curve& curve) {
+  const auto unusable = [&](const std::string& why) {
+    refuse(material, "CR-M107", field, fmt::format("curve {} of {} {}", curve.id, field, why));
+  };
+  if (curve.x.size() < 2) unusable(fmt::format("has {} points, it needs two", curve.x.size()));
+  for (std::size_t k = 1; k < curve.x.size(); ++k)
+    if (!(curve.x[k] > curve.x[k - 1]))
+      unusable(fmt::format("has abscissa {} after {}, they must increase", curve.x[k], curve.x[k - 1]));
+  for (const double y : curve.y)
+    if (!(y > 0)) unusable(fmt::format("has the ordinate {}, it must be positive", y));
+  return curve;
+}
+
+const model::Curve& flow_curve(const model::Model& model, const model::Material& material,
+                               const std::string& field) {
+  const auto id = static_cast<GlobalId>(material.field(field));
+  const LocalId curve = model.curve_index(id);
+  if (curve == model::kNone) refuse(material, "CR-M106", field, fmt::format("there is no curve {}", id));
+  return checked_curve(material, field, model.curves[static_cast<std::size_t>(curve)]);
+}
+
 double plastic_modulus_from_etan(const model::Material& material) {
   const double young = material.field("E"), tangent = material.field("ETAN");
   if (!(tangent >= 0 && tangent < young))

@@ -8,6 +8,13 @@
 
 namespace crumple::materials {
 
+/// A curve of positive values, as it is. Throws CR-M107: two points or more, increasing abscissae, positive
+/// ordinates.
+const model::Curve& checked_curve(const model::Material& material, const std::string& field,
+                                  const model::Curve& curve);
+/// The curve that a field names. Throws CR-M106 if there is none, and what checked_curve throws.
+const model::Curve& flow_curve(const model::Model& model, const model::Material& material,
+                               const std::string& field);
 /// E_p = E ETAN / (E - ETAN). Throws CR-M108 unless 0 <= ETAN < E.
 double plastic_modulus_from_etan(const model::Material& material);
 /// The failure strain in `field`; 0 means none. Throws CR-M105 for a negative one.

@@ -21,21 +21,6 @@ GlobalId id_of(const model::Material& material, const std::string& field) {
   return static_cast<GlobalId>(material.field(field));
 }
 
-/// A valid curve, or Error CR-M107: two points or more, increasing abscissae, no negative ordinate.
-const model::Curve& checked_curve(const model::Material& material, const std::string& field,
-                                  const model::Curve& curve) {
-  const auto unusable = [&](const std::string& why) {
-    refuse(material, "CR-M107", field, fmt::format("curve {} of {} {}", curve.id, field, why));
-  };
-  if (curve.x.size() < 2) unusable(fmt::format("has {} points, it needs two", curve.x.size()));
-  for (std::size_t k = 1; k < curve.x.size(); ++k)
-    if (!(curve.x[k] > curve.x[k - 1]))
-      unusable(fmt::format("has abscissa {} after {}, they must increase", curve.x[k], curve.x[k - 1]));
-  for (const double y : curve.y)
-    if (!(y > 0)) unusable(fmt::format("has the ordinate {}, it must be positive", y));
-  return curve;
-}
-
 /// The flow stress where nothing has yielded must be positive, also where it is extrapolated to zero.
 void check_first_yield(const model::Material& material, const std::string& field, const FlowCurves& c) {
   for (int k = 0; k < c.n_curves; ++k) {
@@ -104,12 +89,8 @@ void read_rate_effect(const model::Model& model, const model::Material& material
   J2Law& law = owned.law;
   if (law.rate == RateEffect::table) return;
   if (const GlobalId id = id_of(material, "LCSR"); id != 0) {
-    const LocalId curve = model.curve_index(id);
-    if (curve == model::kNone) refuse(material, "CR-M106", "LCSR", fmt::format("there is no curve {}", id));
     const double no_rate[] = {0.0};
-    owned.scale.emplace(
-        std::span(&checked_curve(material, "LCSR", model.curves[static_cast<std::size_t>(curve)]), 1),
-        no_rate);
+    owned.scale.emplace(std::span(&flow_curve(model, material, "LCSR"), 1), no_rate);
     law.scale = owned.scale->view();
     law.rate = RateEffect::scale_curve;
     return;

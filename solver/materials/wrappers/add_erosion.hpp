@@ -8,25 +8,32 @@
 //   (e1 - e3) / 2 > EPSSH       sqrt(2/3 e':e') > EFFEPS, or plastic strain > -EFFEPS if it is negative
 //   tr(e) > VOLEPS, or tr(e) < VOLEPS if it is negative
 //   integral of max(0, s1 - SIGTH)^2 dt > IMPULSE (Tuler and Butcher 1968)
+//   -e_zz > EPSTHIN in shells
+//
+// SIGVM and MXEPS, if negative, are curves over the rate of effective strain, sqrt(2/3 d':d') / dt with the
+// strain increment's deviator d', without a filter.
 //
 // The inequalities are strict, so that with MNPRES = 0 and another EXCL an unloaded point does not fail.
 //
-// A criterion is given if its value differs from EXCL (default 0); MXPRES, MNEPS, EFFEPS and VOLEPS must
-// also differ from 0. The element is deleted when NUMFIP points have failed by the criteria (default 1; in
-// shells a negative value is a percentage, below -100 a number). The law's own number (NUMINT of shells, or
-// all) counts all failed points, whatever the criterion. After FAILTM the element is deleted in any case. In
-// a beam the two lateral strains are those of isochoric flow. State: that of the law, then whether the point
-// has failed, the impulse, and the six strains.
+// A criterion is given if its value differs from EXCL (default 0); MXPRES, MNEPS, EFFEPS, VOLEPS and EPSTHIN
+// must also differ from 0. The element is deleted when NUMFIP points have failed by the criteria (default 1;
+// in shells a negative value is a percentage, below -100 a number). The law's own number (NUMINT of shells,
+// or all) counts all failed points, whatever the criterion. After FAILTM the element is deleted in any case.
+// In a beam the two lateral strains are those of isochoric flow. State: that of the law, then whether the
+// point has failed, the impulse, and the six strains.
 #pragma once
 
 #include "materials/prepared.hpp"
 #include "materials/principal_values.hpp"
 #include "materials/tensors.hpp"
 #include "materials/update.hpp"
+#include "materials/wrappers/failed_point.hpp"
+#include "materials/wrappers/tabulated.hpp"
 
 namespace crumple::model {
 struct Material;
-}
+struct Model;
+}  // namespace crumple::model
 
 namespace crumple::materials {
 
@@ -42,13 +49,15 @@ struct ErosionLaw {
   int law_history = 0;  ///< history variables of the law, before those of the criteria
   Limit largest_pressure, smallest_pressure, largest_stress, equivalent_stress;
   Limit largest_strain, smallest_strain, shear_strain, effective_strain, plastic_strain, volume_strain;
-  Limit impulse;
-  double threshold = 0;  ///< SIGTH
-  double needed = 1;     ///< NCS
+  Limit impulse, thinning;
+  bool stress_by_rate = false, strain_by_rate = false;
+  Tabulated stress_limit, strain_limit;  ///< of equivalent stress and largest strain over the strain rate
+  double threshold = 0;                  ///< SIGTH
+  double needed = 1;                     ///< NCS
 
   bool needs_strain() const {
     return largest_strain.given || smallest_strain.given || shear_strain.given || effective_strain.given ||
-           volume_strain.given;
+           volume_strain.given || thinning.given;
   }
 };
 
@@ -56,7 +65,13 @@ struct ErosionLaw {
 inline constexpr int kErosionVariables = 8;
 
 /// `prepared` with the criteria of *MAT_ADD_EROSION, if the material has them: fields EROSION.MXPRES etc.
-Prepared add_erosion(const model::Material& material, Prepared prepared);
+Prepared add_erosion(const model::Model& model, const model::Material& material, Prepared prepared);
+
+/// NUMFIP as a number of points, > 0, or a percentage, < 0.
+double points_to_delete(double numfip);
+
+/// Whether criteria or damage can be added to a law.
+bool takes_criteria(const Row& row);
 
 inline namespace CRUMPLE_ISA {
 
@@ -64,24 +79,35 @@ inline namespace CRUMPLE_ISA {
 template <class V>
 struct CriteriaMet {
   V count = V(0);
-  void add(const Limit& limit, V value) {
-    if (limit.given) count += simd::select(value > V(limit.value), V(1), V(0));
+  void add(const Limit& limit, V value) { add(limit, value, V(limit.value)); }
+  void add(const Limit& limit, V value, V most) {
+    if (limit.given) count += simd::select(value > most, V(1), V(0));
   }
   void add_below(const Limit& limit, V value) {
     if (limit.given) count += simd::select(value < V(limit.value), V(1), V(0));
   }
 };
 
+/// Rate of effective strain; engineering shears.
+template <class V>
+V effective_strain_rate(const V (&d)[6], V dt) {
+  const V mean = V(1.0 / 3) * (d[0] + d[1] + d[2]);
+  const V x = d[0] - mean, y = d[1] - mean, z = d[2] - mean;
+  const V shear = V(0.5) * (d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
+  return simd::sqrt(V(2.0 / 3) * (x * x + y * y + z * z + shear)) / dt;
+}
+
 /// Criteria on stress; updates the impulse.
 template <class V>
-void stress_criteria(const ErosionLaw& law, const V (&s)[6], V dt, V& impulse, CriteriaMet<V>& met) {
+void stress_criteria(const ErosionLaw& law, const V (&s)[6], V rate, V dt, V& impulse, CriteriaMet<V>& met) {
   const V pressure = V(-1.0 / 3) * (s[0] + s[1] + s[2]);
   met.add(law.largest_pressure, pressure);
   met.add_below(law.smallest_pressure, pressure);
   if (law.equivalent_stress.given) {
     const V x = s[0] - s[1], y = s[1] - s[2], z = s[2] - s[0];
     const V shear = s[3] * s[3] + s[4] * s[4] + s[5] * s[5];
-    met.add(law.equivalent_stress, simd::sqrt(V(0.5) * (x * x + y * y + z * z) + V(3) * shear));
+    met.add(law.equivalent_stress, simd::sqrt(V(0.5) * (x * x + y * y + z * z) + V(3) * shear),
+            law.stress_by_rate ? value_of(law.stress_limit, rate, V(0)) : V(law.equivalent_stress.value));
   }
   if (law.largest_stress.given || law.impulse.given) {
     const V largest = principal_range(s).largest;
@@ -94,7 +120,7 @@ void stress_criteria(const ErosionLaw& law, const V (&s)[6], V dt, V& impulse, C
 
 /// Criteria on the summed strain, a tensor.
 template <class V>
-void strain_criteria(const ErosionLaw& law, const V (&e)[6], CriteriaMet<V>& met) {
+void strain_criteria(const ErosionLaw& law, const V (&e)[6], V rate, CriteriaMet<V>& met) {
   const V volume = e[0] + e[1] + e[2];
   if (law.volume_strain.value > 0)
     met.add(law.volume_strain, volume);
@@ -107,7 +133,8 @@ void strain_criteria(const ErosionLaw& law, const V (&e)[6], CriteriaMet<V>& met
   }
   if (law.largest_strain.given || law.smallest_strain.given || law.shear_strain.given) {
     const PrincipalRange<V> range = principal_range(e);
-    met.add(law.largest_strain, range.largest);
+    met.add(law.largest_strain, range.largest,
+            law.strain_by_rate ? value_of(law.strain_limit, rate, V(0)) : V(law.largest_strain.value));
     met.add_below(law.smallest_strain, range.smallest);
     met.add(law.shear_strain, V(0.5) * (range.largest - range.smallest));
   }
@@ -137,25 +164,19 @@ struct ErosionState {
 /// that have failed stay failed.
 template <class V>
 simd::mask_t<V> erode(const ErosionLaw& law, const V (&d)[6], const V (&s)[6], V plastic_strain, V dt,
-                      ErosionState<V>& state) {
+                      bool thins, ErosionState<V>& state) {
   CriteriaMet<V> met;
-  stress_criteria(law, s, dt, state.impulse, met);
+  const V rate = law.stress_by_rate || law.strain_by_rate ? effective_strain_rate(d, dt) : V(0);
+  stress_criteria(law, s, rate, dt, state.impulse, met);
   met.add(law.plastic_strain, plastic_strain);
   if (law.needs_strain()) {
     for (int i = 0; i < 6; ++i) state.strain[i] += i < 3 ? d[i] : V(0.5) * d[i];
-    strain_criteria(law, state.strain, met);
+    strain_criteria(law, state.strain, rate, met);
+    if (thins) met.add(law.thinning, -state.strain[2]);
   }
   state.failed = simd::select(met.count >= V(law.needed), V(1), state.failed);
   state.store();
   return state.failed > V(0);
-}
-
-/// Sets a failed point: no stress, and the plastic strain at failure.
-template <class V, class Point>
-void fail(simd::mask_t<V> before, simd::mask_t<V> now, V plastic_before, Point& point) {
-  point.plastic_strain = simd::select(before, plastic_before, point.plastic_strain);
-  for (V& s : point.s) s = simd::select(now, V(0), s);
-  point.failed = point.failed || now;
 }
 
 template <class V>
@@ -165,7 +186,8 @@ void update_solid(const ErosionLaw& law, SolidPoint<V>& point) {
   const simd::mask_t<V> before = state.failed > V(0);
   const V plastic_before = point.plastic_strain;
   update_solid(law.law, point);
-  fail(before, erode(law, point.d, point.s, point.plastic_strain, point.dt, state), plastic_before, point);
+  fail(before, erode(law, point.d, point.s, point.plastic_strain, point.dt, false, state), plastic_before,
+       point);
 }
 
 template <class V>
@@ -174,7 +196,8 @@ void update_shell(const ErosionLaw& law, ShellPoint<V>& point) {
   const simd::mask_t<V> before = state.failed > V(0);
   const V plastic_before = point.plastic_strain;
   update_shell(law.law, point);
-  fail(before, erode(law, point.d, point.s, point.plastic_strain, point.dt, state), plastic_before, point);
+  fail(before, erode(law, point.d, point.s, point.plastic_strain, point.dt, true, state), plastic_before,
+       point);
   point.d[2] = simd::select(point.failed, V(0), point.d[2]);
 }
 
@@ -187,7 +210,7 @@ void update_beam(const ErosionLaw& law, BeamPoint<V>& point) {
   const V lateral = V(-0.5) * point.d[0], zero(0);
   const V d[6] = {point.d[0], lateral, lateral, point.d[1], zero, point.d[2]};
   const V s[6] = {point.s[0], zero, zero, point.s[1], zero, point.s[2]};
-  fail(before, erode(law, d, s, point.plastic_strain, point.dt, state), plastic_before, point);
+  fail(before, erode(law, d, s, point.plastic_strain, point.dt, false, state), plastic_before, point);
 }
 
 }  // namespace CRUMPLE_ISA

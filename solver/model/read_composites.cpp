@@ -1,0 +1,103 @@
+// *PART_COMPOSITE: parts that have their section and a list of layers in one keyword.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "elements/of_deck.hpp"
+#include "materials/row.hpp"
+#include "model/builder.hpp"
+
+namespace crumple::model {
+
+namespace {
+
+/// A layer as in the deck.
+struct GivenPly {
+  GlobalId material;
+  double thickness, angle;  ///< degrees
+  Place place;
+};
+
+/// Two layers to a line, one with _LONG; a layer without thickness and material is not there.
+std::vector<GivenPly> given_plies(const Record& r, bool one_to_a_line) {
+  std::vector<GivenPly> plies;
+  for (std::size_t row = 0; row < r.rows(); ++row)
+    for (std::size_t first = 0; first < (one_to_a_line ? 1U : 8U); first += 4) {
+      const GivenPly ply{r.integer(row, first), r.real(row, first + 1), r.real(row, first + 2),
+                         r.row_place(row)};
+      if (ply.material != 0 || ply.thickness != 0) plies.push_back(ply);
+    }
+  return plies;
+}
+
+/// The number of a layer (PLYID) in the fifth column of _LONG is for results; the sixth is its shear factor.
+bool any_shear_factor(const Record& r) {
+  bool any = false;
+  for (std::size_t row = 0; row < r.rows(); ++row) {
+    r.integer(row, 4);
+    const double factor = r.real(row, 5);
+    any |= factor != 0.0 && factor != 1.0;
+  }
+  return any;
+}
+
+}  // namespace
+
+void Builder::read_composite_section(const Record& r, bool one_to_a_line, const std::string& label,
+                                     Section& s) {
+  s.kind = ElementKind::shell;
+  s.elform = static_cast<int>(or_default(r.integer("ELFORM"), 2));
+  s.shear_factor = or_default(r.real("SHRF"), 1.0);
+  s.nloc = r.real("NLOC");
+  s.marea = r.real("MAREA");
+  if (!elements::has_formulation(ElementKind::shell, s.elform) ||
+      elements::fixed_layers(ElementKind::shell, s.elform) != 0) {
+    unsupported_sections.emplace(s.id, fmt::format("ELFORM {}", s.elform));
+    unsupported(fmt::format("{}: layered shells of ELFORM = {} are not supported", label, s.elform),
+                r.place("ELFORM"));
+  }
+  if (one_to_a_line && any_shear_factor(r))
+    unsupported(fmt::format("{}: shear factors of layers are not supported", label), r.place());
+  double total = 0;
+  for (const GivenPly& given : given_plies(r, one_to_a_line)) {
+    if (!(given.thickness > 0.0))
+      error("CR-D310",
+            fmt::format("{}: the thickness {} of a layer must be positive", label, given.thickness),
+            given.place);
+    const LocalId material = find(materials, given.material, "CR-D302", "material", label, given.place);
+    if (material != kNone && materials::is_rigid(model.materials[at(material)].law))
+      unsupported(fmt::format("{}: rigid layers are not supported", label), given.place);
+    const auto law = [&](LocalId of) { return of == kNone ? 0 : model.materials[at(of)].law; };
+    if (!s.plies.empty() && law(material) != law(s.plies.front().material))
+      unsupported(fmt::format("{}: layers of different material laws are not supported", label), given.place);
+    s.plies.push_back({material, given.thickness, given.angle * M_PI / 180});
+    total += given.thickness;
+  }
+  if (s.plies.empty()) error("CR-D310", fmt::format("{} has no layers", label), r.place());
+  s.nip = static_cast<int>(s.plies.size());
+  s.thickness.fill(total);
+}
+
+void Builder::read_composite_parts() {
+  for (const Keyword& k : deck.all("PART_COMPOSITE"))
+    for (const Record& r : k.records()) {
+      Part p;
+      p.id = r.integer("PID");
+      p.title = r.title();
+      const std::string label = fmt::format("*{} {}", k.name(), p.id);
+      Section s;
+      s.id = p.id;
+      read_composite_section(r, k.suffix("LONG"), label, s);
+      if (s.plies.empty()) continue;
+      p.section = static_cast<LocalId>(model.sections.size());
+      for (const Ply& ply : s.plies)
+        if (p.material == kNone) p.material = ply.material;
+      p.hourglass = hourglass_of(r, label);
+      if (k.suffix("CONTACT")) read_part_contact(r, label, p);
+      model.sections.push_back(std::move(s));
+      const GlobalId id = p.id;
+      add_part(std::move(p), {r.place("PID"), r.place("PID"), id, 0, 0}, label, r.place());
+    }
+}
+
+}  // namespace crumple::model

@@ -1,0 +1,330 @@
+// *SENSOR_DEFINE_NODE and _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_NODE, _BODY and _SENSOR.
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "deck/nearest_name.hpp"
+#include "model/builder.hpp"
+#include "sensors/network.hpp"
+
+namespace crumple::sensors {
+
+using model::Builder;
+using model::Keyword;
+using model::kNone;
+using model::Record;
+
+namespace {
+
+constexpr const char* kAxes = "xyz";
+constexpr std::size_t kFewEdits = 1;  ///< of a misspelt word
+
+std::string upper_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
+Vec3 axis(int k) {
+  Vec3 d;
+  d[k] = 1;
+  return d;
+}
+
+class SensorReader {
+ public:
+  explicit SensorReader(Builder& build) : build_(build) {}
+
+  void read() {
+    each({"SENSOR_DEFINE_NODE", "SENSOR_DEFINE_NODE_SET"}, &SensorReader::of_nodes);
+    each({"SENSOR_DEFINE_CALC-MATH"}, &SensorReader::of_sensors);
+    each({"SENSOR_SWITCH"}, &SensorReader::one_switch);
+    each({"SENSOR_CONTROL"}, &SensorReader::control);
+    each({"TERMINATION_SENSOR"}, &SensorReader::end_by_switch);
+    each({"TERMINATION_NODE"}, &SensorReader::end_by_node);
+    each({"TERMINATION_BODY"}, &SensorReader::end_by_body);
+    if (!network_.switches.empty()) build_.model.features.of<Network>().push_back(std::move(network_));
+  }
+
+ private:
+  void each(std::initializer_list<const char*> names, void (SensorReader::*read_one)(const Record&)) {
+    for (const char* const name : names)
+      for (const Keyword& k : build_.deck.all(name))
+        for (const Record& r : k.records()) {
+          keyword_ = Builder::star(k);
+          sets_ = k.name().ends_with("_SET");
+          (this->*read_one)(r);
+        }
+  }
+  /// Names the record from now on.
+  void label(GlobalId id) { label_ = fmt::format("{} {}", keyword_, id); }
+  void wrong(const std::string& what, const Place& place) {
+    build_.error("CR-D310", fmt::format("{}: {}", label_, what), place);
+  }
+  void not_supported(const std::string& what, const Place& place) {
+    build_.unsupported(fmt::format("{}: {}", label_, what), place);
+  }
+  /// One of some words in a text field; none and an error with the nearest for another word.
+  template <class T>
+  std::optional<T> word(const Record& r, const char* field, const std::map<std::string, T>& words) {
+    const std::string text = upper_case(r.text(field));
+    if (const auto found = words.find(text); found != words.end()) return found->second;
+    std::string near, names;
+    for (const auto& [name, value] : words) {
+      if (deck::edits(text, name) <= kFewEdits) near = name;
+      if (!name.empty()) names += (names.empty() ? "" : ", ") + name;
+    }
+    not_supported(
+        fmt::format("{} = {} is not supported; {}", field, text.empty() ? "blank" : text,
+                    near.empty() ? fmt::format("one of {} is", names) : fmt::format("is {} meant?", near)),
+        r.place(field));
+    return std::nullopt;
+  }
+  std::int32_t add(Sensor sensor, std::vector<LocalId> nodes = {}, std::vector<LocalId> others = {}) {
+    network_.sensors.push_back(sensor);
+    network_.nodes.push_back(std::move(nodes));
+    network_.others.push_back(std::move(others));
+    return static_cast<std::int32_t>(network_.sensors.size()) - 1;
+  }
+  template <class T>
+  std::int32_t index_of(const std::vector<T>& list, GlobalId id) const {
+    const auto at = std::ranges::find(list, id, &T::id);
+    return at == list.end() ? -1 : static_cast<std::int32_t>(at - list.begin());
+  }
+  bool is_new(std::int32_t index, std::string_view what, GlobalId id, const Place& place) {
+    if (id > 0 && index < 0) return true;
+    if (id <= 0)
+      wrong(fmt::format("the number of the {} is {}, it must be positive", what, id), place);
+    else
+      build_.error("CR-D301", fmt::format("{}: {} {} is defined twice", label_, what, id), place);
+    return false;
+  }
+
+  std::vector<LocalId> nodes_of(const Record& r, const char* field) {
+    const GlobalId id = r.integer(field);
+    if (!sets_) {
+      const LocalId n = build_.find_node(id, label_, r.place(field));
+      return n == kNone ? std::vector<LocalId>{} : std::vector{n};
+    }
+    const model::NodeSet* const set = build_.find_node_set(id, label_, r.place(field));
+    if (set && set->nodes.empty()) wrong(fmt::format("node set {} is empty", id), r.place(field));
+    return set ? set->nodes : std::vector<LocalId>{};
+  }
+
+  /// VID: an axis by its letter, the number of a vector, or 0 for the magnitude.
+  bool direction(const Record& r, Sensor& sensor) {
+    const std::string text = upper_case(r.text("VID"));
+    if (const auto letter = std::string("XYZ").find(text); text.size() == 1 && letter != std::string::npos) {
+      sensor.direction = axis(static_cast<int>(letter));
+      return true;
+    }
+    if (text.empty() || std::ranges::all_of(text, [](char c) { return c == '0'; })) {
+      sensor.magnitude = true;
+      return true;
+    }
+    if (!std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; })) {
+      wrong(fmt::format("VID = {} is neither the number of a vector nor X, Y or Z", text), r.place("VID"));
+      return false;
+    }
+    const auto vector = build_.vectors.find(std::stoll(text));
+    if (vector == build_.vectors.end()) {
+      build_.missing("CR-D304", "vector", fmt::format("{}: vector {} does not exist", label_, text),
+                     r.place("VID"));
+      return false;
+    }
+    sensor.direction = (1.0 / norm(vector->second)) * vector->second;
+    return true;
+  }
+
+  void of_nodes(const Record& r) {
+    Sensor sensor;
+    sensor.id = r.integer("SENSID");
+    label(sensor.id);
+    static const std::map<std::string, Quantity> quantities{
+        {"ACC", Quantity::acceleration}, {"VEL", Quantity::velocity}, {"COORD", Quantity::coordinate}};
+    static const std::map<std::string, Operation> operations{{"AVG", Operation::average},
+                                                             {"SUM", Operation::sum},
+                                                             {"MIN", Operation::least},
+                                                             {"MAX", Operation::greatest}};
+    const auto quantity = word(r, "CTYPE", quantities);
+    const auto operation = sets_ ? word(r, "SETOPT", operations) : Operation::sum;
+    std::vector<LocalId> nodes = nodes_of(r, "NODE1"), others;
+    if (r.integer("NODE2") != 0) {
+      others = nodes_of(r, "NODE2");
+      if (others.empty()) return;
+      if (others.size() != nodes.size() && !nodes.empty())
+        return wrong(
+            fmt::format("its sets have {} and {} nodes, they must have as many", nodes.size(), others.size()),
+            r.place("NODE2"));
+    }
+    if (!quantity || !operation || nodes.empty() || !direction(r, sensor)) return;
+    if (!is_new(index_of(network_.sensors, sensor.id), "sensor", sensor.id, r.place("SENSID"))) return;
+    sensor.quantity = *quantity;
+    sensor.operation = *operation;
+    add(sensor, std::move(nodes), std::move(others));
+  }
+
+  void of_sensors(const Record& r) {
+    Sensor sensor;
+    sensor.id = r.integer("SENSID");
+    sensor.kind = Kind::math;
+    label(sensor.id);
+    static const std::map<std::string, Operation> operations{{"ABSSUM", Operation::sum_of_magnitudes},
+                                                             {"MIN", Operation::least},
+                                                             {"MAX", Operation::greatest},
+                                                             {"MAXMAG", Operation::greatest_magnitude},
+                                                             {"MINMAG", Operation::least_magnitude},
+                                                             {"MULTIPLY", Operation::product},
+                                                             {"SQRE", Operation::sum_of_squares},
+                                                             {"SQRTSQRE", Operation::root_of_squares},
+                                                             {"SUBTRACT", Operation::difference},
+                                                             {"SUM", Operation::sum}};
+    const auto operation = word(r, "CALC", operations);
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < kMostOperands; ++k) {
+      const std::string field = fmt::format("SENS{}", k + 1);
+      const GlobalId id = r.integer(field);
+      if (id == 0) continue;
+      const std::int32_t other = find_sensor(id, r.place(field));
+      if (other < 0) return;
+      sensor.of[count++] = other;
+    }
+    if (!operation) return;
+    if (count == 0) return wrong("it names no sensor", r.place("SENS1"));
+    if (!is_new(index_of(network_.sensors, sensor.id), "sensor", sensor.id, r.place("SENSID"))) return;
+    sensor.operation = *operation;
+    add(sensor);
+  }
+
+  /// Index of a sensor that is already read; -1 and an error without one.
+  std::int32_t find_sensor(GlobalId id, const Place& place) {
+    const std::int32_t index = index_of(network_.sensors, id);
+    if (index < 0)
+      build_.missing(
+          "CR-D304", "sensor",
+          fmt::format("{}: sensor {} is none of *SENSOR_DEFINE_NODE and _CALC-MATH, the kinds that are "
+                      "supported, or is defined after it",
+                      label_, id),
+          place);
+    return index;
+  }
+
+  void one_switch(const Record& r) {
+    Switch s;
+    s.id = r.integer("SWITID");
+    label(s.id);
+    static const std::map<std::string, bool> kinds{{"SENSOR", false}, {"", false}, {"TIME", true}};
+    static const std::map<std::string, bool> comparisons{{"LT", true}, {"GT", false}};
+    const auto by_time = word(r, "TYPE", kinds);
+    if (!by_time) return;
+    if (!*by_time) {
+      const auto below = word(r, "LOGIC", comparisons);
+      s.sensor = find_sensor(r.integer("SENSID"), r.place("SENSID"));
+      if (!below || s.sensor < 0) return;
+      s.below = *below;
+    }
+    s.value = r.real("VALUE");
+    s.window = r.real("TIMWIN");
+    s.delay = r.real("TDELAY");
+    for (const char* const field : {"TIMWIN", "TDELAY"})
+      if (r.real(field) < 0)
+        return wrong(fmt::format("{} is {}, it must not be negative", field, r.real(field)), r.place(field));
+    if (is_new(index_of(network_.switches, s.id), "switch", s.id, r.place("SWITID")))
+      network_.switches.push_back(s);
+  }
+
+  std::int32_t find_switch(GlobalId id, const Place& place) {
+    const std::int32_t index = index_of(network_.switches, id);
+    if (index < 0)
+      build_.missing("CR-D304", "switch", fmt::format("{}: switch {} does not exist", label_, id), place);
+    return index;
+  }
+
+  /// The gas of an airbag begins.
+  void control(const Record& r) {
+    Control c{r.integer("CNTLID"), r.integer("TYPEID"), 0, r.place("TYPEID")};
+    label(c.id);
+    const std::string type = upper_case(r.text("TYPE"));
+    if (type != "AIRBAG")
+      return not_supported(
+          fmt::format("TYPE = {} is not supported; AIRBAG, the start of an airbag's gas, is", type),
+          r.place("TYPE"));
+    if (const std::string start = upper_case(r.text("INITSTT")); start != "OFF")
+      return not_supported(
+          fmt::format("INITSTT = {} is not supported; OFF, until its switch acts, is", start),
+          r.place("INITSTT"));
+    for (int k = 2; k <= 7; ++k)
+      if (const std::string field = fmt::format("SWIT{}", k); r.integer(field) != 0)
+        return not_supported(fmt::format("{}: gas that begins does not end; only SWIT1 acts", field),
+                             r.place(field));
+    c.by = find_switch(r.integer("SWIT1"), r.place("SWIT1"));
+    if (c.by >= 0) network_.controls.push_back(c);
+  }
+
+  void end_by_switch(const Record& r) {
+    const GlobalId id = r.integer("SWITID");
+    label_ = keyword_;
+    if (const std::int32_t by = find_switch(id, r.place("SWITID")); by >= 0)
+      network_.endings.push_back({fmt::format("{}: switch {} acts", keyword_, id), by});
+  }
+
+  /// Adds an end for a value above MAXC, and one for a value below MINC.
+  void end_beyond(const Record& r, std::int32_t sensor, const std::string& what) {
+    bool any = false;
+    for (const char* const field : {"MAXC", "MINC"}) {
+      if (!r.given(field)) continue;
+      any = true;
+      const bool below = field[1] == 'I';
+      const double value = r.real(field);
+      network_.switches.push_back({0, sensor, below, value, 0, 0});
+      network_.endings.push_back(
+          {fmt::format("{}: {} is {} {:g}", label_, what, below ? "below" : "above", value),
+           static_cast<std::int32_t>(network_.switches.size()) - 1});
+    }
+    if (!any) wrong("neither MAXC nor MINC is given", r.place());
+  }
+
+  void end_by_node(const Record& r) {
+    label(r.integer("NID"));
+    const GlobalId stop = r.integer("STOP");
+    const LocalId n = build_.find_node(r.integer("NID"), label_, r.place("NID"));
+    if (stop == 4)
+      return not_supported("STOP = 4, the touch of a contact surface, is not supported; 1 to 3 are",
+                           r.place("STOP"));
+    if (stop < 1 || stop > 3) return wrong(fmt::format("STOP = {} is none of 1 to 4", stop), r.place("STOP"));
+    if (n == kNone) return;
+    const int k = static_cast<int>(stop) - 1;
+    Sensor sensor;
+    sensor.direction = axis(k);
+    end_beyond(r, add(sensor, {n}), std::string(1, kAxes[k]));
+  }
+
+  void end_by_body(const Record& r) {
+    label(r.integer("PID"));
+    const GlobalId stop = r.integer("STOP");
+    const LocalId body = build_.find_rigid_body(r.integer("PID"), label_, r.place("PID"));
+    if (stop < 1 || stop > 4) return wrong(fmt::format("STOP = {} is none of 1 to 4", stop), r.place("STOP"));
+    if (body == kNone) return;
+    const int k = static_cast<int>(stop) - 1;
+    Sensor sensor;
+    sensor.kind = Kind::body;
+    sensor.magnitude = stop == 4;
+    sensor.body = body;
+    if (!sensor.magnitude) sensor.direction = axis(k);
+    end_beyond(r, add(sensor),
+               sensor.magnitude ? std::string("its displacement")
+                                : fmt::format("its displacement along {}", kAxes[k]));
+  }
+
+  Builder& build_;
+  Network network_;
+  std::string keyword_, label_;
+  bool sets_ = false;
+};
+
+}  // namespace
+
+void read_sensors(Builder& build) { SensorReader(build).read(); }
+
+}  // namespace crumple::sensors

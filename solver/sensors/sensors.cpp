@@ -1,0 +1,165 @@
+// Sums and extremes of what nodes have, and switches.
+#include "sensors/sensors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "constraints/rigid_bodies.hpp"
+#include "state/archive.hpp"
+
+namespace crumple::sensors {
+
+namespace {
+
+const Vec3& quantity_of(const state::Nodal& nodal, Quantity quantity, LocalId n) {
+  const auto i = static_cast<std::size_t>(n);
+  switch (quantity) {
+    case Quantity::velocity:
+      return nodal.v[i];
+    case Quantity::acceleration:
+      return nodal.a[i];
+    default:
+      return nodal.x[i];
+  }
+}
+
+double by_magnitude(std::span<const double> values, bool greatest) {
+  const auto smaller = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  return greatest ? *std::ranges::max_element(values, smaller) : *std::ranges::min_element(values, smaller);
+}
+
+double sum_of(std::span<const double> values, auto term) {
+  double sum = 0;
+  for (const double value : values) sum += term(value);
+  return sum;
+}
+
+}  // namespace
+
+double combine(Operation operation, std::span<const double> values) {
+  switch (operation) {
+    case Operation::average:
+      return sum_of(values, [](double v) { return v; }) / static_cast<double>(values.size());
+    case Operation::least:
+      return *std::ranges::min_element(values);
+    case Operation::greatest:
+      return *std::ranges::max_element(values);
+    case Operation::sum_of_magnitudes:
+      return sum_of(values, [](double v) { return std::abs(v); });
+    case Operation::greatest_magnitude:
+      return by_magnitude(values, true);
+    case Operation::least_magnitude:
+      return by_magnitude(values, false);
+    case Operation::product:
+      return std::accumulate(values.begin(), values.end(), 1.0, std::multiplies<>());
+    case Operation::sum_of_squares:
+      return sum_of(values, [](double v) { return v * v; });
+    case Operation::root_of_squares:
+      return std::sqrt(sum_of(values, [](double v) { return v * v; }));
+    case Operation::difference:
+      return std::accumulate(values.begin() + 1, values.end(), values[0], std::minus<>());
+    default:
+      return sum_of(values, [](double v) { return v; });
+  }
+}
+
+bool advance_switch(const Switch& input, double value, double time, SwitchState& state) {
+  if (state.acts != 0) return true;
+  if (state.acts_at == kNoLimit) {
+    if (!(input.below ? value < input.value : value > input.value))
+      state.since = kNoLimit;
+    else if (state.since == kNoLimit)
+      state.since = time;
+    if (state.since != kNoLimit && time - state.since >= input.window) state.acts_at = time + input.delay;
+  }
+  if (time >= state.acts_at) state.acts = 1;
+  return state.acts != 0;
+}
+
+Sensors::Sensors(const model::Model& model, const parallel::Communicator& comm)
+    : input_(&model.features.of<Network>().at(0)),
+      comm_(&comm),
+      values_(input_->sensors.size()),
+      states_(input_->switches.size()) {}
+
+/// Every rank has some of the nodes, or none.
+double Sensors::of_nodes(std::size_t sensor, const state::Nodal& nodal) const {
+  const Sensor& s = input_->sensors[sensor];
+  const std::vector<LocalId>&nodes = input_->nodes[sensor], &others = input_->others[sensor];
+  const bool extreme = s.operation == Operation::least || s.operation == Operation::greatest;
+  const double sign = s.operation == Operation::least ? -1.0 : 1.0;
+  std::array<parallel::ExactSum, 2> sums;
+  double most = -kNoLimit;
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    Vec3 q = quantity_of(nodal, s.quantity, nodes[k]);
+    if (!others.empty()) q -= quantity_of(nodal, s.quantity, others[k]);
+    const double value = s.magnitude ? norm(q) : dot(q, s.direction);
+    sums[0] += value;
+    sums[1] += 1.0;
+    most = std::max(most, sign * value);
+  }
+  if (extreme) return sign * comm_->max(most);
+  parallel::ExactSum::reduce(*comm_, sums);
+  return s.operation == Operation::average ? sums[0].value() / sums[1].value() : sums[0].value();
+}
+
+double Sensors::of_body(const Sensor& sensor, const constraints::RigidBodies& bodies) const {
+  const Vec3 u = bodies.state(sensor.body).displacement;
+  return sensor.magnitude ? norm(u) : dot(u, sensor.direction);
+}
+
+void Sensors::look(const state::Nodal& nodal, const constraints::RigidBodies& bodies, double time,
+                   bool first) {
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    const Sensor& s = input_->sensors[k];
+    if (s.kind == Kind::math) {
+      std::vector<double> terms;
+      for (const std::int32_t other : s.of)
+        if (other >= 0) terms.push_back(values_[static_cast<std::size_t>(other)]);
+      values_[k] = combine(s.operation, terms);
+    } else {
+      values_[k] = s.kind == Kind::body ? of_body(s, bodies) : of_nodes(k, nodal);
+    }
+  }
+  if (first) return;  // there is no acceleration yet
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    const Switch& s = input_->switches[k];
+    advance_switch(s, s.sensor < 0 ? time : values_[static_cast<std::size_t>(s.sensor)], time, states_[k]);
+  }
+}
+
+std::string_view Sensors::ending() const {
+  for (const Ending& ending : input_->endings)
+    if (states_[static_cast<std::size_t>(ending.by)].acts != 0) return ending.why;
+  return {};
+}
+
+double Sensors::begin_of_bag(GlobalId bag) const {
+  for (const Control& control : input_->controls) {
+    if (control.bag != bag) continue;
+    const SwitchState& state = states_[static_cast<std::size_t>(control.by)];
+    return state.acts != 0 ? state.acts_at : kNoLimit;
+  }
+  return 0;
+}
+
+void Sensors::add_held_nodes(std::vector<LocalId>& nodes) const {
+  for (std::size_t k = 0; k < input_->sensors.size(); ++k) {
+    if (input_->sensors[k].quantity != Quantity::acceleration) continue;
+    nodes.insert(nodes.end(), input_->nodes[k].begin(), input_->nodes[k].end());
+    nodes.insert(nodes.end(), input_->others[k].begin(), input_->others[k].end());
+  }
+}
+
+void Sensors::add_forces(modules::Cycle& c) {
+  if (c.stage == model::Stage::transient) look(c.nodal, c.bodies, c.time, c.first);
+}
+
+void Sensors::archive(state::Archive& archive, const parallel::IndexMap&) {
+  using state::Of, state::Rows;
+  const auto here = archive.module("sensors");
+  archive.structs("switch", Rows::equal(Of::entity, state::numbered(states_.size())), std::span(states_));
+}
+
+}  // namespace crumple::sensors
