@@ -8,6 +8,7 @@
 #include "control/freed_memory.hpp"
 #include "control/input.hpp"
 #include "control/memory.hpp"
+#include "control/planned_output.hpp"
 #include "deck/coverage.hpp"
 #include "deck/schema.hpp"
 #include "model/doubts.hpp"
@@ -65,7 +66,8 @@ void report_memory(const Options& options, const Input& input) {
   fmt::print("{}\n", to_text(need));
   const FactorPrediction factor = factor_of_run(options, input);
   if (!factor.text.empty()) fmt::print("{}\n", factor.text);
-  if (!options.json.empty()) output::write_whole(options.json, to_json(need, factor.json));
+  if (!options.json.empty())
+    output::write_whole(options.json, to_json(need, factor.json + planned_output(input.model)));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ constexpr std::array kNames{"d3hsp",  "load_profile", "results.vtkhdf", "displac
                             "sleout", "ncforc",       "elout",          "deforc",        "jntforc",
                             "rbdout", "report.html",  "eigout",         "dynain",        "convergence.jsonl"};
 /// Names that may be followed by digits: d3plot, d3plot01, ...; binout0000.
-constexpr std::array kFamilies{"d3plot", "d3eigv", "binout"};
+constexpr std::array kFamilies{"d3plot", "d3eigv", "d3eigv_", "eigout_", "binout"};
 
 bool is_result(std::string_view name) {
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end() || restart::is_dump_file(name))

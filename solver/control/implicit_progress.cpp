@@ -40,8 +40,8 @@ double seconds_of(const WorkDone& done, Part part) { return done.seconds[static_
 }  // namespace
 
 ImplicitProgress::ImplicitProgress(implicit::Solver& solver, const Options& options, bool writes,
-                                   bool goes_on)
-    : solver_(solver), options_(options), end_time_(solver.model().control.end_time) {
+                                   bool goes_on, std::function<void(const std::string&)> tell)
+    : solver_(solver), options_(options), end_time_(solver.model().control.end_time), tell_(std::move(tell)) {
   if (!writes) return;
   const std::string path = options.directory + "/" + options.prefix() + "convergence.jsonl";
   if (goes_on && std::filesystem::exists(path))
@@ -59,7 +59,10 @@ ImplicitProgress::ImplicitProgress(implicit::Solver& solver, const Options& opti
 }
 
 void ImplicitProgress::append(const std::string& record) {
-  if (file_.is_open()) file_.append("{" + record + "}\n");
+  if (!file_.is_open()) return;
+  const std::string line = "{" + record + "}\n";
+  file_.append(line);
+  if (tell_) tell_(line);
 }
 
 /// Seconds of each part since `before`, but for those of no length; a member of a record.

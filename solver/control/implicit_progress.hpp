@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "control/options.hpp"
@@ -16,7 +17,9 @@ class ImplicitProgress {
   /// Creates the file. Keeps references. Throws Error (CR-O101, CR-O102).
   /// @param writes whether this rank has the file
   /// @param goes_on behind the records of an earlier part of the run, if there are any
-  ImplicitProgress(implicit::Solver& solver, const Options& options, bool writes, bool goes_on);
+  /// @param tell is given each line, too
+  ImplicitProgress(implicit::Solver& solver, const Options& options, bool writes, bool goes_on,
+                   std::function<void(const std::string&)> tell = {});
 
   /// A step of this length is tried.
   void begin(double dt);
@@ -40,6 +43,7 @@ class ImplicitProgress {
   const Options& options_;
   double end_time_ = 0, dt_ = 0;
   output::File file_;
+  std::function<void(const std::string&)> tell_;
   implicit::WorkDone at_record_, at_step_;  ///< at the last record, and when the step began
   implicit::linear::DiskTraffic disk_at_step_;
   std::int64_t equations_ = -1;  ///< of the last record of them, and their operations

@@ -14,6 +14,7 @@
 #include "control/factor_memory.hpp"
 #include "control/freed_memory.hpp"
 #include "control/implicit_progress.hpp"
+#include "control/modes_at_times.hpp"
 #include "control/requests.hpp"
 #include "control/run_setup.hpp"
 #include "implicit/solver_results.hpp"
@@ -56,9 +57,15 @@ class ImplicitRun {
             control_.implicit.buckling.count > 0
                 ? std::make_optional<ModePlots>(options_, comm_, subdomain_, input.catalogue, version_)
                 : std::nullopt),
+        modes_(control_.implicit.eigenvalues.by_curve != model::kNone && !phase.phase.before_run
+                   ? std::make_optional<ModesAtTimes>(input, isa_)
+                   : std::nullopt),
         services_(begin_services(services, input)),
-        progress_(solver_, options_, comm_.root(), phase.number > 0 || phase.restarted != nullptr),
-        size_(control_.implicit.steps),
+        progress_(solver_, options_, comm_.root(), phase.number > 0 || phase.restarted != nullptr,
+                  [this](const std::string& line) { recorder_.show_added("convergence.jsonl", line); }),
+        size_(control_.implicit.steps, curve(control_.implicit.steps.by_curve),
+              curve(control_.implicit.steps.largest_by_curve),
+              modes_ ? modes_->times() : std::vector<double>()),
         dropped_(input.dropped),
         deck_checksum_(input.deck_checksum),
         workers_(input.linear.workers),
@@ -66,6 +73,7 @@ class ImplicitRun {
     if (phase_.from != nullptr) solver_.take(*phase_.from);
     if (restarted_ != nullptr) restore();
     told_welds_ = solver_.broken_welds().size();
+    if (modes_) modes_->begin(solver_.time());
     input.start_up.done("initialise");
     if (restarted_ != nullptr)
       recorder_.echo("restart", fmt::format(" dump {}\n {}\n", restarted_->path, size()));
@@ -97,6 +105,7 @@ class ImplicitRun {
       const bool last = stops || at_end();
       if (last && !stops && dumps_.at_end()) dump(true);
       record(request, last);
+      if (!stops) find_due_modes();
       if (stops) say("stopped on request before the end time\n");
       tell_step();
       if (last) return {.status = finish()};
@@ -107,6 +116,10 @@ class ImplicitRun {
   }
 
  private:
+  /// Null for kNone.
+  const model::Curve* curve(LocalId index) const {
+    return index == model::kNone ? nullptr : &subdomain_.model.curves[static_cast<std::size_t>(index)];
+  }
   static implicit::SolverOptions solver_options(const RunInput& input, const phases::Phase& phase,
                                                 elements::Isa isa) {
     const model::Control& control = input.subdomain.model.control;
@@ -116,6 +129,12 @@ class ImplicitRun {
     if (phase.springback) how.only_parts = &control.implicit.springback.parts;
     if (phase.before_run && !control.relaxation.parts.empty()) how.only_parts = &control.relaxation.parts;
     return how;
+  }
+
+  void find_due_modes() {
+    if (!modes_ || !modes_->due(solver_.time())) return;
+    recorder_.echo("eigenvalue analysis",
+                   modes_->write(solver_.leave(), [&](const std::string& text) { say(text); }));
   }
 
   /// Times are sums of steps.
@@ -200,7 +219,7 @@ class ImplicitRun {
       });
       progress_.end(result);
       if (result.converged()) {
-        size_.converged(result.outcome.iterations);
+        size_.converged(result.outcome.iterations, solver_.time());
         end_of_step(result);
         return {};
       }
@@ -294,6 +313,7 @@ class ImplicitRun {
     const auto part = solver_.clock().time(implicit::Part::output);
     const double next = solver_.time() + size_.next(solver_.time(), end_);
     results_.set_next(std::max(next, solver_.time() + solver_.dt()));
+    if (recorder_.live_due()) recorder_.show_state(results_);
     if (request == Request::plot) recorder_.record_plot(results_);
     if (!last) return recorder_.record(results_);
     if (!reached(end_)) return recorder_.record_all(results_);
@@ -318,14 +338,20 @@ class ImplicitRun {
                        seen(options_.threads, "thread"), elements::isa_name(isa_));
   }
 
+  std::string kind_of_steps(const model::StepSizes& s) const {
+    if (!s.automatic) return "constant steps";
+    const model::Curve *const steps = curve(s.by_curve), *const largest = curve(s.largest_by_curve);
+    const std::string most =
+        largest != nullptr ? fmt::format("the ordinate of curve {}, whose points are reached", largest->id)
+                           : fmt::format("{:.4e}", s.largest);
+    return fmt::format("steps of {:.4e} to {} by {}", s.smallest, most,
+                       steps != nullptr ? fmt::format("curve {}", steps->id) : "the number of iterations");
+  }
+
   std::string settings() const {
     const model::Implicit& c = control_.implicit;
     const model::Iterations& i = c.iterations;
-    std::string text =
-        fmt::format(" first step {:.4e}, {}\n", c.steps.first,
-                    c.steps.automatic ? fmt::format("steps of {:.4e} to {:.4e} by the number of iterations",
-                                                    c.steps.smallest, c.steps.largest)
-                                      : "constant steps");
+    std::string text = fmt::format(" first step {:.4e}, {}\n", c.steps.first, kind_of_steps(c.steps));
     if (const model::Dynamics& d = c.dynamics; d.active)
       text +=
           fmt::format(" dynamics: Newmark's method, gamma {:g}, beta {:g}{}\n", d.gamma, d.beta,
@@ -444,6 +470,7 @@ class ImplicitRun {
   implicit::Solver solver_;
   implicit::SolverResults results_{solver_};
   std::optional<ModePlots> mode_plots_;  ///< of buckling
+  std::optional<ModesAtTimes> modes_;    ///< of vibration
   RunServices& services_;
   output::Recorder& recorder_ = services_.recorder;
   Dumps& dumps_ = services_.dumps;

@@ -2,6 +2,7 @@
 #include "control/mode_plots.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "control/run_setup.hpp"
 #include "output/recorder.hpp"
@@ -10,12 +11,13 @@ namespace crumple::control {
 
 ModePlots::ModePlots(const Options& options, const parallel::Communicator& comm,
                      const decomposition::Subdomain& subdomain, output::Catalogue catalogue,
-                     const Version& version)
+                     const Version& version, std::string family)
     : options_(options), catalogue_(std::move(catalogue)), gather_(comm, subdomain, true) {
   const output::RecorderOptions run = recorder_options(options, version, nullptr);
   catalogue_.run = run.run;
   plot_.prefix = run.prefix;
   plot_.double_precision = run.double_precision;
+  plot_.family = std::move(family);
 }
 
 double ModePlots::write(const implicit::Solver& solver, double time, std::span<const double> along) {

@@ -14,9 +14,10 @@ namespace crumple::control {
 
 class ModePlots {
  public:
-  /// Nothing is written before the first mode. Collective.
+  /// Nothing is written before the first mode. `family` names the files. Collective.
   ModePlots(const Options& options, const parallel::Communicator& comm,
-            const decomposition::Subdomain& subdomain, output::Catalogue catalogue, const Version& version);
+            const decomposition::Subdomain& subdomain, output::Catalogue catalogue, const Version& version,
+            std::string family = "d3eigv");
 
   const output::Catalogue& catalogue() const { return catalogue_; }
   /// Writes a mode by its unknowns.

@@ -71,6 +71,13 @@ double walltime_of(const std::string& text, double passed) {
   throw Error("CR-K001", "--walltime " + text + " is no duration, such as 8h, 90m, 7:30:00 or 1-12:00:00");
 }
 
+output::LiveOptions live_of(const std::string& text, double between) {
+  std::optional<output::LiveOptions> live = output::live_options_of(text);
+  if (!live) throw Error("CR-K001", "--listen " + text + " is no port, such as 0, 8267 or 0.0.0.0:8267");
+  live->between = between;
+  return *live;
+}
+
 }  // namespace
 
 Options read_options(int argc, char** argv) {
@@ -97,7 +104,8 @@ Options read_options(int argc, char** argv) {
 
   CLI::App app("Crumple: explicit crash solver for LS-DYNA keyword decks");
   bool check = false, keywords = false, version = false;
-  std::string cores, walltime;
+  std::string cores, walltime, listen;
+  double listen_interval = output::LiveOptions{}.between;
   double walltime_passed = 0.0;
   std::string method = "rcb", precision = "double", dump_layout = "files";
   app.add_option("deck", options.deck, "keyword deck (or i=deck.k)");
@@ -154,6 +162,12 @@ Options read_options(int argc, char** argv) {
   app.add_option("--walltime-passed", walltime_passed,
                  "seconds of --walltime that earlier attempts of the run have taken")
       ->check(CLI::NonNegativeNumber);
+  app.add_option("--listen", listen,
+                 "let `crumple watch` connect to the run at this port, or ADDRESS:PORT; port 0: any that is "
+                 "free; without an address from this machine only");
+  app.add_option("--listen-interval", listen_interval,
+                 "with --listen: seconds between states besides the plot states; 0: none")
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--directory,-d", options.directory, "folder of the results");
   app.add_option("--decomposition", method, "rcb or metis")->check(CLI::IsMember({"rcb", "metis"}));
   app.add_option("--costs", options.costs, "file of element costs for the decomposition, of `crumple tune`");
@@ -181,6 +195,7 @@ Options read_options(int argc, char** argv) {
   }
   if (options.vtkhdf_compression > 0) options.vtkhdf = true;
   if (app.count("--walltime") > 0) options.walltime = walltime_of(walltime, walltime_passed);
+  if (!listen.empty()) options.live = live_of(listen, listen_interval);
   if (!cores.empty()) options.cores = cores_of(cores);
   for (const std::vector<int>& of_rank : options.cores)
     if (std::ssize(of_rank) != options.threads)

@@ -7,6 +7,7 @@
 
 #include "control/memory.hpp"
 #include "decomposition/partition.hpp"
+#include "output/live/live_options.hpp"
 #include "restart/sink.hpp"
 
 namespace crumple::control {
@@ -49,7 +50,8 @@ struct Options {
   int check_ranks = 1;  ///< --ranks of --check: number of ranks for the memory estimate
   std::string json;     ///< --json of --check
   std::string units;    ///< --units: the name of a system, from find_units; empty: that of the deck
-  std::string help;     ///< the text for --help
+  std::optional<output::LiveOptions> live;  ///< --listen: for `crumple watch`
+  std::string help;                         ///< the text for --help
 
   /// The beginning of the names of all results.
   std::string prefix() const { return job_id.empty() ? "" : job_id + "."; }

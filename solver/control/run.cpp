@@ -31,6 +31,7 @@
 #include "control/last_good.hpp"
 #include "control/linear_ranks.hpp"
 #include "control/look_pace.hpp"
+#include "control/modes_at_times.hpp"
 #include "control/phased_run.hpp"
 #include "control/plan.hpp"
 #include "control/requests.hpp"
@@ -47,6 +48,7 @@
 #include "output/file.hpp"
 #include "output/recorder.hpp"
 #include "preparation/prepare.hpp"
+#include "sensors/sensors.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::control {
@@ -91,6 +93,9 @@ class Run {
         isa_(choose_isa(input.comm, input.options.isa)),
         solver_(input.comm, input.subdomain,
                 {isa_, input.options.threads, input.options.single_precision && phase.alone}),
+        modes_(control_.implicit.active && control_.implicit.eigenvalues.by_curve != model::kNone
+                   ? std::make_optional<ModesAtTimes>(input, isa_)
+                   : std::nullopt),
         services_(begin_services(services, input)),
         messages_(input.comm, solver_, recorder_, input.options.threads),
         last_good_(input.comm, dumps_.suppressed() ? 0 : input.options.error_dump,
@@ -103,6 +108,7 @@ class Run {
     }
     if (!phase_.alone) solver_.stop_at(phase_.phase.end);
     if (restarted_ != nullptr) restore();
+    if (modes_) modes_->begin(solver_.time());
     input.start_up.done("initialise");
     start_up_ = std::move(input.start_up);
   }
@@ -160,6 +166,11 @@ class Run {
     last_good_.begin(first_cycle_);
   }
 
+  /// Why a switch of the deck ends the run; empty if none does.
+  std::string_view ended_by_motion() const {
+    const auto* const sensors = solver_.modules().find<sensors::Sensors>();
+    return sensors != nullptr ? sensors->ending() : std::string_view{};
+  }
   bool at_end_cycle() const { return control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle; }
 
   void cycle() {
@@ -169,12 +180,15 @@ class Run {
       const Request request = requested();
       dump_if_due(request);
       copy_if_due();
-      last = solver_.time() >= phase_.phase.end || stops(request) || at_end_cycle();
+      const std::string_view by_motion = ended_by_motion();
+      last = solver_.time() >= phase_.phase.end || stops(request) || at_end_cycle() || !by_motion.empty();
       if (last && !stops(request) && dumps_.at_end()) dump(true);
       if (request == Request::status) messages_.smallest_steps();
       const bool show = request == Request::status || screen_due();
       const bool weigh = last || energy_watch_.due(solver_.cycle());
-      const bool keep = weigh || show || request == Request::plot ||
+      const bool live = std::exchange(live_due_, false);
+      const bool modes = modes_ && modes_->due(solver_.time());
+      const bool keep = weigh || show || live || modes || request == Request::plot ||
                         recorder_.due(solver_.time(), solver_.next_step_at_most());
       comm_.look_at_cores();
       solver_.step(keep);
@@ -193,13 +207,25 @@ class Run {
       }
       messages_.check_step();
       if (keep) record(request, last);
+      if (live) show_state();
+      if (modes) find_modes();
       if (show || last) print_progress();
       if (show) messages_.load_so_far(result("load_profile"));
       if (show && comm_.root()) messages_.check_exchange();
       if (weigh) energy_watch_.look(solver_);
       last_good_.passed();
       if (stops(request) && comm_.root()) fmt::print("stopped on request before the end time\n");
+      if (!by_motion.empty() && comm_.root())
+        fmt::print("the run ends at time {:.5e}: {}\n", solver_.time(), by_motion);
     }
+  }
+
+  /// Of the state of the snapshot. Collective.
+  void find_modes() {
+    const auto say = [&](const std::string& text) {
+      if (comm_.root()) fmt::print("{}", text);
+    };
+    recorder_.echo("eigenvalue analysis", modes_->write(solver_.leave(), say));
   }
 
   std::int64_t begin_of_phase() const { return phase_.from != nullptr ? phase_.from->cycle : 0; }
@@ -221,6 +247,12 @@ class Run {
     if (last) return recorder_.record_end(results_, phase_.phase.end);
     recorder_.record(results_);
     if (request == Request::plot) recorder_.record_plot(results_);
+  }
+
+  /// Over the socket. Collective.
+  void show_state() {
+    const auto timer = solver_.timers().time(Phase::output);
+    recorder_.show_state(results_);
   }
 
   /// Everything from which the run goes on, between two cycles. Local.
@@ -355,10 +387,11 @@ class Run {
     const bool by_clock = options_.progress > 0.0;
     if (by_clock ? --cycles_to_look_ > 0 : solver_.cycle() % LookPace::kMost != 0) return Request::none;
     const bool deleted = by_clock && messages_.newly_deleted() > 0;
-    std::array<std::int64_t, 2> all{2 * static_cast<std::int64_t>(own_request()) + deleted, 0};
-    if (by_clock && comm_.root()) all[1] = pace_.next(Clock::now());
-    comm_.max(std::span(all).first(by_clock ? 2 : 1));
+    std::array<std::int64_t, 3> all{2 * static_cast<std::int64_t>(own_request()) + deleted, 0, 0};
+    if (by_clock && comm_.root()) all[1] = pace_.next(Clock::now()), all[2] = recorder_.live_due();
+    comm_.max(std::span(all).first(by_clock ? 3 : 1));
     cycles_to_look_ = all[1];
+    live_due_ = all[2] != 0;
     if (all[0] % 2 != 0) messages_.deleted_elements();
     const auto request = static_cast<Request>(all[0] / 2);
     show_ = request == Request::show || solver_.cycle() == 0;
@@ -500,6 +533,7 @@ class Run {
   elements::Isa isa_;
   explicit_dynamics::Solver solver_;
   explicit_dynamics::SolverResults results_{solver_};
+  std::optional<ModesAtTimes> modes_;  ///< of vibration (IMFLAG = 6)
   RunServices& services_;
   output::Recorder& recorder_ = services_.recorder;
   RunMessages messages_;
@@ -519,6 +553,7 @@ class Run {
   bool relaxed_ = false;                 ///< dynamic relaxation has ended
   bool goes_on_ = false;                 ///< by another scheme
   bool show_ = true, stopping_ = false;
+  bool live_due_ = false;   ///< a state for `crumple watch`
   bool under_way_ = false;  ///< a step of the run, not of relaxation, has been made in this part
   std::vector<restart::DeckUsed> decks_used_;  ///< on rank 0
   std::string changes_;                        ///< by the restart deck, as text; on rank 0

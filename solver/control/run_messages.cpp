@@ -204,6 +204,7 @@ void RunMessages::load(const std::string& path) {
   const std::string table = load_profile(comm_, solver_.timers());
   if (!comm_.root()) return;
   output::write_whole(path, table);
+  recorder_.show_file("load_profile", table);
   fmt::print("\n{}", table);
   if (const std::string why = cores_.why_waiting(solver_.timers()); !why.empty()) fmt::print(" {}\n", why);
 }
@@ -213,6 +214,7 @@ void RunMessages::load_so_far(const std::string& path) {
   if (!comm_.root() || Clock::now() - last_load_ < kBetweenLoads) return;
   last_load_ = Clock::now();
   replace_load_profile(path, table);
+  recorder_.show_file("load_profile", table);
 }
 
 void RunMessages::archive(state::Archive& archive) {

@@ -44,6 +44,7 @@ output::RecorderOptions recorder_options(const Options& options, const Version& 
                                 options.double_files,       options.vtkhdf,
                                 options.vtkhdf_compression, run_info(version, options.single_precision)};
   if (restarted != nullptr) asked.go_on = restarted->index.files;
+  asked.live = options.live;
   return asked;
 }
 

@@ -19,6 +19,11 @@ constexpr Criterion kOwn[] = {{"FAIL", "failure strain"},
                               {"FS", "failure strain"},
                               {"EPPFR", "failure strain"},
                               {"PSFAIL", "failure strain"},
+                              {"EPSF", "failure strain"},
+                              {"EPF", "failure strain"},
+                              {"PRF", "failure pressure"},
+                              {"D1", "damage"},
+                              {"D2", "damage"},
                               {"EPSTHIN", "thinning strain"},
                               {"EPSMAJ", "major strain"},
                               {"EFAIL", "failure strain"},
@@ -32,11 +37,11 @@ constexpr Criterion kOwn[] = {{"FAIL", "failure strain"},
                               {"TEROD", "tension erosion"},
                               {"CEROD", "compression erosion"}};
 /// Fields of *MAT_ADD_EROSION.
-constexpr Criterion kAdded[] = {{"MXPRES", "largest pressure"},  {"MNEPS", "smallest principal strain"},
-                                {"EFFEPS", "effective strain"},  {"VOLEPS", "volumetric strain"},
-                                {"MNPRES", "smallest pressure"}, {"SIGP1", "principal stress"},
-                                {"SIGVM", "equivalent stress"},  {"MXEPS", "largest principal strain"},
-                                {"EPSSH", "shear strain"},       {"IMPULSE", "stress impulse"}};
+constexpr Criterion kAdded[] = {
+    {"MXPRES", "largest pressure"},  {"MNEPS", "smallest principal strain"}, {"EFFEPS", "effective strain"},
+    {"VOLEPS", "volumetric strain"}, {"MNPRES", "smallest pressure"},        {"SIGP1", "principal stress"},
+    {"SIGVM", "equivalent stress"},  {"MXEPS", "largest principal strain"},  {"EPSSH", "shear strain"},
+    {"IMPULSE", "stress impulse"},   {"EPSTHIN", "thinning strain"}};
 
 /// Whether a criterion is given: most of these fields have a huge default, which never acts.
 bool given(double value) { return value != 0 && std::abs(value) < 1e19; }
@@ -50,6 +55,8 @@ std::vector<std::string> criteria(const model::Material& m) {
     if (const double value = m.field(std::string("EROSION.") + field);
         given(value) && !(exclude != 0 && value == exclude))
       found.push_back(fmt::format("{} {} of *MAT_ADD_EROSION", what, field));
+  if (m.field("EROSION.IDAM") == 1) found.push_back("damage of *MAT_ADD_EROSION");
+  if (m.field("DAMAGE.DTYP") == 1) found.push_back("damage of *MAT_ADD_DAMAGE_GISSMO");
   return found;
 }
 

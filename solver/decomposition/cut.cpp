@@ -188,12 +188,12 @@ void Slice::cut_elements(ElementKind kind, const std::vector<int>& ranks, const 
 void Slice::cut(const model::Shells& from, model::Shells& to) {
   using E = model::Shells;
   cut_elements(ElementKind::shell, partition_.of[ElementKind::shell], from, to, &E::id, &E::order, &E::part,
-               &E::nodes, &E::thickness, &E::offset);
+               &E::nodes, &E::thickness, &E::offset, &E::angle, &E::system);
 }
 void Slice::cut(const model::Solids& from, model::Solids& to) {
   using E = model::Solids;
   cut_elements(ElementKind::solid, partition_.of[ElementKind::solid], from, to, &E::id, &E::order, &E::part,
-               &E::nodes);
+               &E::nodes, &E::angle, &E::axis_a, &E::axis_d);
 }
 void Slice::cut(const model::Beams& from, model::Beams& to) {
   using E = model::Beams;

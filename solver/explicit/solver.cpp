@@ -47,6 +47,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
                options.isa),
       tie_springs_(subdomain.model, dependent_nodes_.nodal(), comm, halo_),
       preloads_(subdomain.model),
+      temperatures_(subdomain.model),
       interiors_(subdomain.model, dependent_nodes_.nodal(), halo_, contact::part_constants(subdomain.model)),
       masses_(subdomain.model),
       mass_scaling_(subdomain.model, elements_->groups(), dependent_nodes_.nodal(), rigid_bodies_.mask()),
@@ -117,6 +118,7 @@ void Solver::add_border_forces(bool keep) {
   {
     const auto timer = timers_.time(Phase::elements);
     preloads_.set(elements_->writable_groups(), time_, dt_, stage_);
+    temperatures_.set(elements_->writable_groups(), time_, stage_);
     nodal_dilatation_.update(nodal_, halo_, elements_->writable_groups(), dt_);
     if (keep && !sections_.empty()) sections_.measure(nodal_, time_, dt_);
     if (strains_) strains_->add(nodal_, elements_->groups(), dt_);

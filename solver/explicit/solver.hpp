@@ -31,6 +31,7 @@
 #include "explicit/section_forces.hpp"
 #include "explicit/state_changes.hpp"
 #include "loads/preload/preloads.hpp"
+#include "loads/temperature/temperatures.hpp"
 #include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
@@ -269,6 +270,7 @@ class Solver {
   contact::ContactSystem contact_;
   contact::TieSprings tie_springs_;
   loads::Preloads preloads_;
+  loads::Temperatures temperatures_;
   contact::InteriorContacts interiors_;
   std::vector<DeletedElement> deleted_;  ///< of the rank
   MassShares masses_;

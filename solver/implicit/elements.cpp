@@ -25,7 +25,10 @@ constexpr std::int32_t kTogether = 256;  ///< elements that threads compute befo
 }  // namespace
 
 Elements::Elements(const model::Model& model, elements::Isa isa)
-    : model_(&model), groups_(state::make_groups<double>(model, isa)), preloads_(model) {
+    : model_(&model),
+      groups_(state::make_groups<double>(model, isa)),
+      preloads_(model),
+      temperatures_(model) {
   for (ElementGroup<double>& g : groups_) {
     g.ready.parameters = elements::static_parameters(g.ready.parameters);
     const elements::Formulation& f = *g.ready.formulation;
@@ -47,8 +50,9 @@ Elements::Elements(const model::Model& model, elements::Isa isa)
   results_.resize(kTogether);
 }
 
-void Elements::begin_step(double end, double dt) {
+void Elements::begin_step(double end, double dt, model::Stage stage) {
   preloads_.set(writable_, end, dt, model::Stage::transient);
+  temperatures_.set(writable_, end, stage);
 }
 
 ElementName Elements::name_of(const ElementGroup<double>& group, std::int32_t e) const {

@@ -14,6 +14,7 @@
 #include "elements/tangent.hpp"
 #include "implicit/increment.hpp"
 #include "loads/preload/preloads.hpp"
+#include "loads/temperature/temperatures.hpp"
 #include "model/model.hpp"
 #include "state/group_view.hpp"
 #include "state/groups.hpp"
@@ -53,8 +54,8 @@ class Elements {
   /// Throws Error CR-I102 for elements without stiffness.
   Elements(const model::Model& model, elements::Isa isa);
 
-  /// Tells preloaded elements what acts in the step: before its first `evaluate`.
-  void begin_step(double end, double dt);
+  /// Tells elements their preload and temperature in the step: before its first `evaluate`.
+  void begin_step(double end, double dt, model::Stage stage);
 
   using Visit = std::function<void(const ElementTangent&)>;
   /// Visits all living elements in the order of groups; elements are computed by threads.
@@ -104,6 +105,7 @@ class Elements {
   std::vector<state::GroupView> views_;
   std::vector<state::WritableGroup> writable_;
   loads::Preloads preloads_;
+  loads::Temperatures temperatures_;
   std::vector<elements::Tangent> tangents_;                     ///< by group
   std::vector<std::vector<std::vector<LocalId>>> corners_;      ///< by group and element
   std::vector<std::uint8_t> dofs_;                              ///< by group

@@ -27,7 +27,7 @@ void Solver::take(const phases::CarriedState& from) {
   }
   begin_links(from.links);
   list_unknowns();
-  if (control_->relief.active) give_unknowns_to_masses(false);
+  if (control_->relief.active || for_modes_) give_unknowns_to_masses(false);
   if (control_->dynamics.active) take_velocities(from);
   initial_energy_ = from.totals.initial;
   if (from.begins_run && inertia_) initial_energy_ = balance().total;

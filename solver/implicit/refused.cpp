@@ -10,6 +10,7 @@
 #include "constraints/joints/joint.hpp"
 #include "implicit/inertia.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
+#include "loads/temperature/temperature.hpp"
 #include "materials/row.hpp"
 #include "model/feature.hpp"
 #include "model/mortar_form.hpp"
@@ -120,6 +121,9 @@ void add_phases(const model::Model& m, List& list) {
   if (!control.has_phases()) return;
   list.add(control.implicit.eigenvalues.count > 0,
            "free vibrations (NEIG) in runs that are not implicit throughout");
+  list.add(control.implicit.eigenvalues.by_curve != model::kNone &&
+               (control.implicit.switching.where_it_fails || phases::schedule(m).size() > 1),
+           "modes at times (NEIG < 0) in runs that change between implicit and explicit");
   list.add(control.implicit.arc.active, "arc lengths in runs that are not implicit throughout");
   list.add(control.implicit.buckling.count > 0, "buckling in runs that are not implicit throughout");
   list.add(joint_of_left_out_body(m), "joints of rigid bodies that do not count in springback or relaxation");
@@ -142,6 +146,18 @@ void add_walls(const model::Model& m, List& list) {
   list.add(any([](const auto& w) { return w.friction > 1.0; }), "rigid walls that weld nodes (FRIC 2 and 3)");
 }
 
+/// Joints of which implicit runs have no links, and motions that they have not.
+void add_joints(const model::Model& m, List& list) {
+  const auto& joints = m.features.of<constraints::Joint>();
+  const auto any = [&](auto test) { return std::ranges::any_of(joints, test); };
+  list.add(any([](const auto& j) { return constraints::relates_velocities(j.type); }),
+           "joints that relate or prescribe velocities (screws, gears, pulleys, racks, motors)");
+  list.add(any([](const auto& j) { return j.type == constraints::JointType::planar; }), "planar joints");
+  list.add(any([](const auto& j) { return j.failure_time < model::kNever; }), "joints that fail (TFAIL)");
+  list.add(std::ranges::any_of(m.motions, [](const auto& motion) { return motion.kind == 3; }),
+           "velocities over displacement (VAD 3)");
+}
+
 }  // namespace
 
 std::vector<std::string> refused(const model::Model& m) {
@@ -151,6 +167,7 @@ std::vector<std::string> refused(const model::Model& m) {
   add_modes(m, list);
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
+  add_joints(m, list);
   add_walls(m, list);
   list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),
            "fabrics (*MAT_FABRIC)");
@@ -158,6 +175,8 @@ std::vector<std::string> refused(const model::Model& m) {
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
            "prescribed motions along a path of equilibrium (arc lengths)");
+  list.add(m.control.implicit.arc.active && !m.features.of<loads::Temperature>().empty(),
+           "temperatures along a path of equilibrium (arc lengths)");
   add_phases(m, list);
   list.add(m.control.implicit.eigenvalues.count > 0 && !m.features.of<springback::Request>().empty(),
            "free vibrations with a file of the final state (*INTERFACE_SPRINGBACK_LSDYNA)");

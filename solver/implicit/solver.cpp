@@ -6,24 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <utility>
 
-#include "base/error.hpp"
-#include "explicit/state_hash.hpp"
-#include "implicit/linear/mass_solution.hpp"
-#include "implicit/links/joint_links.hpp"
-#include "implicit/links/joint_moments.hpp"
-#include "implicit/links/tie_links.hpp"
-#include "implicit/links/wall_links.hpp"
-#include "implicit/unattached.hpp"
 #include "state/assembly.hpp"
 
 namespace crumple::implicit {
 
 using constraints::Directions;
-using constraints::identity3;
-using constraints::Matrix3;
 
 namespace {
 
@@ -40,34 +29,25 @@ double size_of(std::span<const Vec3> x) {
   return norm(high - low);
 }
 
-bool same(const Directions& a, const Directions& b) {
-  return a.count == b.count && std::equal(a.axis.begin(), a.axis.begin() + a.count, b.axis.begin());
-}
-
-/// Whether the same directions are given, whatever the values.
-bool same(const std::vector<NodeGiven>& a, const std::vector<NodeGiven>& b) {
-  return std::ranges::equal(a, b, [](const NodeGiven& p, const NodeGiven& q) {
-    return p.node == q.node && same(p.translation.along, q.translation.along) &&
-           same(p.rotation.along, q.rotation.along);
-  });
-}
-
-/// Squares of velocities, as energies take them.
-std::vector<double> squares_of(std::span<const Vec3> v) {
-  std::vector<double> squares;
-  squares.reserve(v.size());
-  for (const Vec3& of : v) squares.push_back(dot(of, of));
-  return squares;
-}
-
-double largest_force(const NodalForces& forces) {
-  double largest = 0.0;
-  for (const Vec3& f : forces.force) largest = std::max(largest, norm(f));
-  return largest;
-}
-
-void add_all(const Directions& from, Directions& to) {
-  for (int k = 0; k < from.count; ++k) to.add(from.axis[at(k)]);
+linear::SolverOptions linear_options(const model::Implicit& control, const SolverOptions& options) {
+  linear::SolverOptions how;
+  const model::IterativeSolver& iterative = control.iterative;
+  how.method = control.mumps                            ? linear::Method::mumps
+               : iterative.active && !options.for_modes ? linear::Method::conjugate_gradients
+                                                        : kDirect;
+  how.relative_tolerance = iterative.relative;
+  how.absolute_tolerance = iterative.absolute;
+  how.most_iterations = iterative.most_iterations;
+  how.threads = options.threads;
+  how.isa = options.isa;
+  how.single_precision = options.single_factor;
+  how.out_of_core_if_needed = true;
+  how.memory_limit = control.mumps ? 0.0 : options.linear_memory;  // MUMPS would take all of it
+  how.folder = options.folder;
+  how.workers = options.workers;
+  how.predicted_ranks = options.predicted_ranks;
+  how.elsewhere = options.elsewhere;
+  return how;
 }
 
 }  // namespace
@@ -78,6 +58,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       subdomain_(&subdomain),
       control_(&subdomain.model.control.implicit),
       stage_(options.stage),
+      for_modes_(options.for_modes || control_->eigenvalues.count > 0),
       only_parts_(options.only_parts),
       halo_(comm, subdomain.nodes),
       nodal_(state::make_nodal(subdomain, comm, halo_)),
@@ -96,24 +77,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   const state::Transfer keep = [](std::vector<double> mass) { return mass; };
   modules_.start({comm, halo_, m, nodal_, rigid_bodies_, keep, nodal_.mass, modules_});
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
-  linear::SolverOptions how;
-  const model::IterativeSolver& iterative = control_->iterative;
-  how.method = control_->mumps    ? linear::Method::mumps
-               : iterative.active ? linear::Method::conjugate_gradients
-                                  : kDirect;
-  how.relative_tolerance = iterative.relative;
-  how.absolute_tolerance = iterative.absolute;
-  how.most_iterations = iterative.most_iterations;
-  how.threads = options.threads;
-  how.isa = options.isa;
-  how.single_precision = options.single_factor;
-  how.out_of_core_if_needed = true;
-  how.memory_limit = control_->mumps ? 0.0 : options.linear_memory;  // MUMPS would take all of it
-  how.folder = options.folder;
-  how.workers = options.workers;
-  how.predicted_ranks = options.predicted_ranks;
-  how.elsewhere = options.elsewhere;
-  linear_ = linear::make_solver(how);
+  linear_ = linear::make_solver(linear_options(*control_, options));
   stiffness_.solver = linear_.get();
   newton_ = {control_->iterations, control_->stop_if_negative, size_of(nodal_.x0)};
   for (const double part : state::part_masses(m, comm)) mass_ += part;
@@ -127,7 +91,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
     initial_w_ = nodal_.w;
     start_motion(rigid_bodies_.velocities());
   }
-  if (control_->relief.active || control_->eigenvalues.count > 0) give_unknowns_to_masses(false);
+  if (control_->relief.active || for_modes_) give_unknowns_to_masses(false);
   for (auto* rows : {&nodal_.v, &nodal_.w, &nodal_.a, &nodal_.alpha})
     std::fill(rows->begin(), rows->end(), Vec3{});
   modules::Cycle cycle = cycle_now(0.0, 0.0);
@@ -143,142 +107,6 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   if (!inertia_) return;
   keep_motion();
   initial_energy_ = balance().total;
-}
-
-/// Nodes that depend on others give them unknowns where they have mass.
-/// @param without_elements other nodes without elements have unknowns, too, if they have mass
-void Solver::give_unknowns_to_masses(bool without_elements) {
-  for (std::size_t n = 0; n < nodal_.size(); ++n) {
-    const bool needed = without_elements || dependents_.depends(static_cast<LocalId>(n));
-    if (needed && dofs_of_point_[n] == 0 && nodal_.mass[n] > 0.0) dofs_of_point_[n] = 3;
-  }
-  dependents_.raise_unknowns(dofs_of_point_);
-}
-
-/// Initial velocities, and the accelerations by the forces at the start. Nodes without elements move, too, if
-/// they have mass.
-/// @param bodies of rigid bodies
-void Solver::start_motion(const std::vector<constraints::RigidBodies::Velocity>& bodies) {
-  give_unknowns_to_masses(true);
-  std::vector<BodyStart> start;
-  for (std::size_t b = 0; b < bodies.size(); ++b) start.push_back({bodies[b], rigid_motions_[b].orientation});
-  inertia_.emplace(InertiaOf{subdomain_->model, nodal_, point_masses_, dependents_, dofs_of_point_}, halo_,
-                   *comm_, start);
-  const double dt = control_->steps.first, end = time_ + dt;
-  if (!inertia_->begin(time_, end, {})) return inertia_->rest();
-  inertia_->hold(given_in_step(time_, end));
-  const std::vector<NodeGiven> given = given_in_step(time_, end);
-  inertia_->begin(time_, end, given);  // from the velocities that are left
-  // A step so short that only the rates of elements count.
-  constexpr double instant = 1e-9;
-  Increment motion(nodal_.size());
-  for (std::size_t n = 0; n < nodal_.size(); ++n) {
-    motion.u[n] = instant * dt * inertia_->motion().v[n];
-    motion.turn[n] = instant * dt * inertia_->motion().w[n];
-  }
-  NodalForces forces(points_.size());
-  loads_.add(points_, time_, forces);
-  const bool sound = elements_.evaluate({nodal_.x, motion, instant * dt, time_}, false, [&](const auto& e) {
-    for (std::size_t a = 0; a < e.nodes.size(); ++a)
-      for (std::size_t i = 0; i < at(e.dofs); ++i)
-        (i < 3 ? forces.force : forces.moment)[at(e.nodes[a])][int(i % 3)] -= e.force[a * at(e.dofs) + i];
-  });
-  if (sound) start_accelerations(forces, given);  // else the first step says so
-}
-
-/// With dependent nodes the mass matrix couples unknowns.
-void Solver::start_accelerations(const NodalForces& forces, const std::vector<NodeGiven>& given) {
-  if (!dependents_.any()) return inertia_->accelerate(forces);
-  inertia_in_step_ = true;
-  check_given(given);
-  hold_unattached();
-  number_unknowns(given);
-  NodalForces left = inertia_->out_of_balance(forces);
-  dependents_.gather(left);
-  std::vector<double> r(at(dofs_.equations())), a(r.size());
-  dofs_.reduce(left, r);
-  linear::BlockMatrix mass = mass_matrix();
-  for (double& value : mass.values) value *= inertia_->share();
-  linear::solve_with_mass(mass, r, a);
-  Increment accelerations(points_.size());
-  dofs_.add(1.0, a, accelerations);
-  inertia_->accelerate_by(accelerations);
-}
-
-/// Along the unknowns, at present positions.
-linear::BlockMatrix Solver::mass_matrix() const {
-  linear::BlockMatrix mass{&stiffness_.pattern, std::vector<double>(stiffness_.matrix.values.size(), 0.0)};
-  std::vector<constraints::Quaternion> orientation;
-  for (const RigidMotion& body : rigid_motions_) orientation.push_back(body.orientation);
-  point_masses_.add_blocks(orientation, dofs_of_point_, [&](LocalId a, LocalId b, int dofs, const double* m) {
-    dofs_.add_block(a, b, dofs, m, mass);
-  });
-  return mass;
-}
-
-/// Velocities and accelerations at the end of a step take the place of its means.
-void Solver::keep_motion() {
-  const NodalMotion& motion = inertia_->motion();
-  std::copy_n(motion.v.begin(), nodal_.size(), nodal_.v.begin());
-  std::copy_n(motion.w.begin(), nodal_.size(), nodal_.w.begin());
-  std::copy_n(motion.a.begin(), nodal_.size(), nodal_.a.begin());
-  std::copy_n(motion.alpha.begin(), nodal_.size(), nodal_.alpha.begin());
-  for (std::size_t b = 0; b < rigid_motions_.size(); ++b) {
-    const std::size_t c = at(dependents_.centre(b));
-    RigidMotion& body = rigid_motions_[b];
-    body.velocity = motion.v[c];
-    body.acceleration = motion.a[c];
-    body.angular_velocity = motion.w[c];
-    body.angular_acceleration = motion.alpha[c];
-  }
-}
-
-void Solver::list_points() {
-  dependents_ = DependentNodes(subdomain_->model, rigid_points_, nodal_.x);
-  links_ = AllLinks({subdomain_->model, nodal_, rigid_points_, dependents_, newton_.size});
-  points_.assign(nodal_.x.begin(), nodal_.x.end());
-  for (const RigidPoint& body : rigid_points_) points_.push_back(body.point0);
-  for (const RigidPoint& body : rigid_points_) {
-    points_.push_back(body.centre0);
-    RigidMotion& motion = rigid_motions_.emplace_back();
-    motion.centre = body.centre0;
-  }
-  points0_ = points_;
-  list_unknowns();
-  unattached_.resize(points_.size());
-  on_bodies_ = NodalForces(points_.size());
-  tie_forces_.resize(subdomain_->model.contacts.size());
-  Increment none(points_.size());
-  dependents_.move(points_, none);
-  point_masses_ = PointMasses(subdomain_->model, nodal_, rigid_bodies_, rigid_points_, dependents_);
-  for (std::size_t n = 0; n < nodal_.size(); ++n) counted_.push_back(!point_masses_.in_body[n]);
-}
-
-/// Of the elements that count.
-void Solver::list_unknowns() {
-  dofs_of_point_ = elements_.dofs_of_nodes(nodal_.size());
-  dofs_of_point_.resize(points_.size(), 0);
-  for (std::size_t b = 0; b < rigid_points_.size(); ++b)
-    if (counts(b) && !is_spare(b)) dofs_of_point_[at(dependents_.body_point(b))] = 6;
-  links_.raise_unknowns(dofs_of_point_);
-  dependents_.raise_unknowns(dofs_of_point_);
-}
-
-/// Whether a rigid body is not left out: one of its parts counts, or it has none.
-bool Solver::counts(std::size_t body) const {
-  if (only_parts_ == nullptr || body >= subdomain_->model.rigid_bodies.size()) return true;
-  const std::vector<LocalId>& parts = subdomain_->model.rigid_bodies[body].parts;
-  return parts.empty() || std::ranges::any_of(parts, [&](LocalId p) {
-           return std::ranges::find(*only_parts_, p) != only_parts_->end();
-         });
-}
-
-/// Unknowns are only where something counts. Later dumps say which elements are left out.
-void Solver::leave_out_parts() {
-  if (only_parts_ == nullptr) return;
-  elements_.leave_out_but(*only_parts_);
-  end_with_elements(elements_.gone());
-  list_unknowns();
 }
 
 /// What acts by way of these elements ends.
@@ -302,122 +130,6 @@ modules::Cycle Solver::cycle_now(double end, double dt) {
   return cycle;
 }
 
-/// Readers refuse constraints and motions of most nodes that depend on others; none may be dropped here.
-void Solver::check_given(const std::vector<NodeGiven>& given) const {
-  const auto overlap = [](const Directions& along, const Directions& tied) {
-    for (int k = 0; k < along.count; ++k)
-      if (norm(tied.part_of(along.axis[at(k)])) > 1e-8) return true;
-    return false;
-  };
-  for (const NodeGiven& g : given) {
-    const NodeFreedoms tied = dependents_.tied(g.node);
-    if (overlap(g.translation.along, tied.translation) || overlap(g.rotation.along, tied.rotation))
-      throw Error("CR-I101",
-                  fmt::format("{} is held or moved in a direction in which it follows other nodes (a "
-                              "rigid body, a weld, a tie, an interpolation, a node set)",
-                              name_of_point(g.node)));
-  }
-}
-
-std::vector<NodeGiven> Solver::given_in_step(double start, double end) const {
-  if (!inertia_) return supports_.in_step(start, end, {points_, {}, {}});
-  return supports_.in_step(start, end, {points_, inertia_->motion().v, inertia_->motion().w});
-}
-
-/// What is held of a node because nothing is stiff there; where inertia counts, what has mass may move.
-NodeFreedoms Solver::unattached_in_step(std::size_t node) const {
-  NodeFreedoms held = unattached_[node];
-  if (!inertia_in_step_) return held;
-  if (point_masses_.moves[node]) held.translation = {};
-  if (point_masses_.turns[node]) held.rotation = {};
-  return held;
-}
-
-void Solver::number_unknowns(const std::vector<NodeGiven>& given) {
-  if (!stiffness_.pattern.start.empty() && numbered_with_inertia_ == inertia_in_step_ &&
-      same(given, numbered_for_))
-    return;
-  renumber(given);
-  analyse();
-}
-
-void Solver::renumber(const std::vector<NodeGiven>& given) {
-  std::vector<NodeFreedoms> held;
-  for (std::size_t n = 0; n < points_.size(); ++n) held.push_back(unattached_in_step(n));
-  for (const NodeGiven& node : given) {
-    add_all(node.translation.along, held[at(node.node)].translation);
-    add_all(node.rotation.along, held[at(node.node)].rotation);
-  }
-  for (std::size_t n = 0; n < held.size(); ++n) {
-    NodeFreedoms& node = held[n];
-    const NodeFreedoms tied = dependents_.tied(static_cast<LocalId>(n));
-    add_all(tied.translation, node.translation);
-    add_all(tied.rotation, node.rotation);
-    node.translation = dofs_of_point_[n] >= 3 ? node.translation.complement() : Directions{};
-    node.rotation = dofs_of_point_[n] >= 6 ? node.rotation.complement() : Directions{};
-  }
-  dofs_ = DofMap(std::move(held), &dependents_);
-  numbered_for_ = given;
-  numbered_with_inertia_ = inertia_in_step_;
-}
-
-void Solver::analyse() {
-  analysed_at_ = points_;
-  analyse(false);
-}
-
-/// @param contacts_again with the pairs of the last pattern
-void Solver::analyse(bool contacts_again) {
-  const auto timer = clock_.time(Part::symbolic);
-  std::vector<std::int64_t> begin{0}, all_begin{0};
-  std::vector<std::int32_t> rows, all_rows;
-  elements_.append_nodes(begin, rows);
-  const auto append = [&](const std::vector<LocalId>& nodes) {
-    rows.insert(rows.end(), nodes.begin(), nodes.end());
-    begin.push_back(static_cast<std::int64_t>(rows.size()));
-  };
-  for (const std::vector<LocalId>& segment : loads_.segments()) append(segment);
-  for (const std::vector<LocalId>& masters : dependents_.couplings()) append(masters);
-  std::vector<std::vector<LocalId>> linked;
-  links_.append_points(linked);
-  for (const std::vector<LocalId>& points : linked) append(points);
-  if (contacts_again)
-    contacts_.append_nodes_again(begin, rows);
-  else
-    contacts_.append_nodes(begin, rows);
-  if (dependents_.any()) {
-    for (std::size_t e = 0; e + 1 < begin.size(); ++e) {
-      for (std::int64_t i = begin[e]; i < begin[e + 1]; ++i)
-        dependents_.append_points(rows[static_cast<std::size_t>(i)], all_rows);
-      all_begin.push_back(static_cast<std::int64_t>(all_rows.size()));
-    }
-    begin.swap(all_begin), rows.swap(all_rows);
-  }
-  stiffness_.pattern = linear::pattern_of(dofs_.row_sizes(), begin, rows);
-  stiffness_.matrix.pattern = &stiffness_.pattern;
-  stiffness_.matrix.values.assign(static_cast<std::size_t>(stiffness_.pattern.value.back()), 0.0);
-  if (dofs_.equations() > 0) {
-    linear_->place(analysed_at_, dofs_.motions());
-    analysis_ = linear_->analyse(stiffness_.pattern, analysed_at_);
-    clock_.move(Part::symbolic, Part::ordering, analysis_.ordering_seconds);
-    linear_->check_room();
-  }
-  factored_ = false;
-  relief_.reset();
-}
-
-void Solver::hold_unattached() {
-  if (cycle_ > first_cycle_ || looked_for_unattached_ || !control_->hold_unattached) return;
-  looked_for_unattached_ = true;
-  Increment none(points_.size());
-  dependents_.move(points_, none);
-  const Trial at_rest{points_, none, control_->steps.first, control_->steps.first};
-  auto found = find_unattached(elements_, links_, dependents_, dofs_of_point_, at_rest, control_->unattached);
-  if (!found) return;  // the step says so
-  unattached_ = std::move(*found);
-  for (const NodeFreedoms& held : unattached_) n_unattached_ += held.size();
-}
-
 Increment Solver::given_increment(const std::vector<NodeGiven>& given) {
   Increment sum(points_.size());
   for (const NodeGiven& node : given) {
@@ -426,20 +138,6 @@ Increment Solver::given_increment(const std::vector<NodeGiven>& given) {
   }
   dependents_.move(points_, sum);
   return sum;
-}
-
-/// A rotation vector of half a turn has no Cayley vector.
-StepResult Solver::turned_too_far(const std::vector<NodeGiven>& given) const {
-  constexpr double most = 170.0, degrees = 180.0 / std::numbers::pi;
-  StepResult result;
-  for (const NodeGiven& g : given)
-    if (const double angle = degrees * norm(g.rotation.increment()); !(angle <= most)) {
-      result.outcome.trouble = Trouble::iterations;
-      result.trouble = fmt::format("{} is to turn by {:.0f} degrees, at most {:.0f} are possible in a step",
-                                   name_of_point(g.node), angle, most);
-      return result;
-    }
-  return result;
 }
 
 StepInput Solver::input(const Increment& given, double end) {
@@ -469,7 +167,7 @@ LinearWork Solver::take_linear_work() { return std::exchange(stiffness_.work, {}
 
 const linear::Analysis& Solver::prepare(double dt) {
   const auto timer = clock_.time(Part::symbolic);
-  elements_.begin_step(time_ + dt, dt);
+  elements_.begin_step(time_ + dt, dt, stage_);
   hold_unattached();
   hold_welded_nodes();
   start_contacts(time_ + dt);
@@ -482,7 +180,7 @@ StepResult Solver::step(double dt, const std::function<void(const Iteration&)>& 
   const auto timer = timers_.time(Phase::elements);
   const auto part = clock_.time(Part::other);
   const double end = time_ + dt;
-  elements_.begin_step(end, dt);
+  elements_.begin_step(end, dt, stage_);
   if (dependents_.end_at(time_, dt)) stiffness_.pattern = {};
   if (stage_ == model::Stage::transient && welds_.end_at(time_, dt)) free_welded_nodes();
   hold_unattached();
@@ -542,158 +240,6 @@ Outcome Solver::follow_path(StepEquations& equations, double dt, References& ref
   Outcome outcome = solve_arc_step(equations, newton_, dt, control_->arc.factor, path_, references, report);
   if (outcome.trouble == Trouble::none) last_moved_ = equations.increment().u;
   return outcome;
-}
-
-FreeVibration Solver::free_vibration(double dt) {
-  elements_.begin_step(time_ + dt, dt);
-  hold_unattached();
-  inertia_in_step_ = false;
-  start_contacts(time_ + dt);
-  const std::vector<NodeGiven> given = given_in_step(time_, time_ + dt);
-  check_given(given);
-  number_unknowns(given);
-  if (!contacts_.in_pattern()) analyse();
-  const Increment none(points_.size());
-  StepEquations equations(input(none, time_ + dt));
-  if (!equations.assemble(StepEquations::Parts::rest))
-    throw Error("CR-I303", "free vibration: " + describe({.trouble = Trouble::broken}), {}, Exit::run);
-  factored_ = false;
-  FreeVibration of{&stiffness_.matrix, {}, {}, linear_.get(), &dofs_};
-  if (dependents_.any()) {
-    of.coupled_mass = mass_matrix();
-    of.mass = of.coupled_mass->diagonal();
-    return of;
-  }
-  for (std::size_t n = 0; n < nodal_.size(); ++n) {
-    const NodeFreedoms& node = dofs_.free(static_cast<LocalId>(n));
-    of.mass.insert(of.mass.end(), at(node.translation.count), nodal_.mass[n]);
-    of.mass.insert(of.mass.end(), at(node.rotation.count), nodal_.inertia[n]);
-  }
-  return of;
-}
-
-Prestressed Solver::prestressed(double dt) {
-  start_contacts(time_ + dt);
-  inertia_in_step_ = false;
-  number_unknowns(given_in_step(time_, time_ + dt));
-  if (!contacts_.in_pattern()) analyse();
-  const Increment none(points_.size());
-  StepEquations equations(input(none, time_ + dt));
-  equations.load_to(by_arc_length() ? path_.load : time_);
-  const auto assemble = [&](StepEquations::Parts parts) {
-    if (!equations.assemble(parts))
-      throw Error("CR-I303", "buckling: " + describe({.trouble = Trouble::broken}), {}, Exit::run);
-    return stiffness_.matrix;
-  };
-  Prestressed of;
-  of.stress = assemble(StepEquations::Parts::all);
-  const double stressed = largest_force(equations.internal());
-  of.stiffness = assemble(StepEquations::Parts::unstressed);
-  check_unstressed(equations.internal(), stressed);
-  for (std::size_t i = 0; i < of.stress.values.size(); ++i) of.stress.values[i] -= of.stiffness.values[i];
-  of.solver = linear_.get();
-  factored_ = false;
-  return of;
-}
-
-/// Springs keep their forces; of other elements none are left unless a law computes stress from the strain.
-void Solver::check_unstressed(const NodalForces& internal, double stressed) const {
-  constexpr double rounding = 1e-6;
-  std::vector<char> at_spring(nodal_.size(), 0);
-  for (const auto& nodes : subdomain_->model.discretes.nodes)
-    for (const LocalId n : nodes)
-      if (n != model::kNone) at_spring[at(n)] = 1;
-  for (std::size_t n = 0; n < nodal_.size(); ++n)
-    if (!at_spring[n] && norm(internal.force[n]) > rounding * stressed)
-      throw Error(
-          "CR-I306",
-          fmt::format("buckling: the law of an element at node {} computes stress from the whole strain, so "
-                      "that the stiffness without stress cannot be told apart",
-                      nodal_.id[n]),
-          {}, Exit::run);
-}
-
-Increment Solver::motion_of(std::span<const double> along) const {
-  Increment motion(points_.size());
-  dofs_.add(1.0, along, motion);
-  dependents_.follow(motion.u, motion.turn);
-  return motion;
-}
-
-/// The first node with a force out of balance along a direction that is held because nothing is stiff there.
-LocalId Solver::loaded_unattached(const StepEquations& equations) const {
-  if (n_unattached_ == 0) return model::kNone;
-  constexpr double rounding = 1e-6;  // of the largest force and moment, those of forces on arms included
-  double force = 0.0, moment = 0.0;
-  NodalForces sum = equations.reactions();
-  dependents_.gather(sum);
-  for (std::size_t n = 0; n < points_.size(); ++n)
-    for (const NodalForces* const f : {&equations.internal(), &equations.external()}) {
-      force = std::max(force, norm(f->force[n]));
-      moment = std::max(moment, norm(f->moment[n]));
-    }
-  for (const DependentNodes::Members& body : dependents_.bodies_from(0))
-    for (std::size_t k = 0; k < body.nodes.size(); ++k)
-      for (const NodalForces* const f : {&equations.internal(), &equations.external()})
-        moment = std::max(moment, norm(body.arms[k]) * norm(f->force[at(body.nodes[k])]));
-  const auto loaded = [](const Directions& of, const Vec3& f, double limit) {
-    for (int k = 0; k < of.count; ++k)
-      if (std::abs(dot(of.axis[at(k)], f)) > limit) return true;
-    return false;
-  };
-  for (std::size_t n = 0; n < points_.size(); ++n) {
-    const NodeFreedoms held = unattached_in_step(n);
-    const auto given = std::ranges::lower_bound(numbered_for_, static_cast<LocalId>(n), {}, &NodeGiven::node);
-    if (given != numbered_for_.end() && given->node == static_cast<LocalId>(n)) continue;
-    if (loaded(held.translation, sum.force[n], rounding * force) ||
-        loaded(held.rotation, sum.moment[n], rounding * moment))
-      return static_cast<LocalId>(n);
-  }
-  return model::kNone;
-}
-
-std::string Solver::name_of_point(LocalId point) const {
-  if (at(point) < nodal_.size()) return fmt::format("node {}", nodal_.id[at(point)]);
-  const std::size_t b = (at(point) - nodal_.size()) % rigid_points_.size();
-  return rigid_points_[b].name;
-}
-
-std::string Solver::worst_node(const Outcome& outcome) const {
-  const auto largest = std::ranges::max_element(outcome.residual,
-                                                [](double a, double b) { return std::abs(a) < std::abs(b); });
-  if (largest == outcome.residual.end()) return "no unknowns";
-  const auto equation = static_cast<std::int32_t>(largest - outcome.residual.begin());
-  const LocalId point = dofs_.node_of(equation);
-  const std::optional<GlobalId> contact = contacts_.contact_at(point);
-  return fmt::format("the largest {} out of balance is {:.3e} at {}{}",
-                     dofs_.rotations()[at(equation)] ? "moment" : "force", std::abs(*largest),
-                     name_of_point(point), contact ? fmt::format(", in contact {}", *contact) : "");
-}
-
-std::string Solver::describe(const Outcome& outcome) const {
-  switch (outcome.trouble) {
-    case Trouble::none:
-      return {};
-    case Trouble::broken: {
-      const ElementName& e = elements_.broken();
-      return fmt::format("{} {} of part {} is turned inside out, or its forces are not numbers",
-                         model::info(e.kind).name, e.id, e.part);
-    }
-    case Trouble::singular:
-      return fmt::format(
-          "the stiffness has no inverse: {} is free to {} (a rigid motion, a mechanism, or a part "
-          "without support)",
-          name_of_point(dofs_.node_of(outcome.singular)),
-          dofs_.rotations()[at(outcome.singular)] ? "turn" : "move");
-    case Trouble::negative:
-      return "the stiffness has negative eigenvalues (NEGEV = 1): the structure is unstable";
-    case Trouble::unattached:
-      return {};  // said where it is found
-    case Trouble::iterations:
-      return fmt::format("no equilibrium in {} iterations with {} factors: {}", outcome.iterations,
-                         outcome.factors, worst_node(outcome));
-  }
-  return {};
 }
 
 /// What holds and moves nodes answers the forces there.
@@ -802,65 +348,5 @@ void Solver::accept(const StepEquations& equations, const std::vector<NodeGiven>
   if (welds_.can_break() && welds_.break_overloaded(end)) free_welded_nodes();
   if (inertia_) keep_motion();
 }
-
-std::vector<contact::ContactResult> Solver::contact_results() const {
-  std::vector<contact::ContactResult> results = contacts_.results();
-  if (const auto* const ties = links_.find<TieLinks>()) ties->add_results(results);
-  return results;
-}
-
-Balance Solver::balance() const {
-  Balance b;
-  const std::span<const Vec3> v = inertia_ ? nodal_.v : zero_, w = inertia_ ? nodal_.w : zero_;
-  const std::vector<double> v2 = squares_of(v), w2 = squares_of(w);
-  b.parts = explicit_dynamics::global_energies(*comm_, nodal_, {v, w, v2, w2}, counted_, groups());
-  if (inertia_) {
-    const Inertia::OfBodies bodies = inertia_->of_bodies();
-    b.parts.kinetic += bodies.kinetic;
-    b.parts.mass += bodies.mass;
-    b.parts.momentum += bodies.momentum;
-  }
-  const phases::Totals sums = totals();
-  b.external_work = sums.external_work + before_.external_work;
-  b.sliding = sums.sliding + before_.sliding;
-  b.damping = sums.damping + before_.damping;
-  b.joint = sums.joint + before_.joint;
-  b.walls = sums.stonewall + before_.stonewall;
-  const auto& p = b.parts;
-  b.total = b.sliding + b.joint + b.walls + p.internal + p.hourglass + p.spring + p.eroded_internal +
-            p.eroded_hourglass;
-  if (inertia_) b.total += inertia_->share() * p.kinetic + sums.damping;
-  b.total += before_.damping + before_.eroded_kinetic;
-  b.initial = initial_energy_;
-  return b;
-}
-
-/// Of this part of the run.
-phases::Totals Solver::totals() const {
-  phases::Totals sums;
-  const modules::Work work = modules_.work();
-  std::array<parallel::ExactSum, 1> sum{work.external};
-  for (const Reaction& drive : drives_) sum[0] += drive.work;
-  sum[0] += body_work_ + work_of_ended_drives_;
-  parallel::ExactSum::reduce(*comm_, sum);
-  sums.external_work = sum[0].value();
-  for (const contact::ContactResult& r : contact_results()) sums.sliding += r.sliding_energy();
-  if (const auto* const joints = links_.find<JointLinks>())
-    for (const JointLinks::State& s : joints->states()) sums.joint += s.energy;
-  if (const auto* const moments = links_.find<JointMoments>())
-    for (const JointMoments::State& s : moments->states()) sums.joint += s.energy;
-  if (const auto* const walls = links_.find<WallLinks>())
-    for (const WallLinks::State& s : walls->states()) sums.stonewall += s.energy;
-  if (inertia_) sums.damping = inertia_->damping_energy();
-  return sums;
-}
-
-std::vector<explicit_dynamics::PartEnergies> Solver::parts() const {
-  const std::span<const Vec3> v = inertia_ ? nodal_.v : zero_, w = inertia_ ? nodal_.w : zero_;
-  const std::vector<double> v2 = squares_of(v), w2 = squares_of(w);
-  return explicit_dynamics::part_energies(*comm_, subdomain_->model, masses_, {v, w, v2, w2}, groups());
-}
-
-std::uint64_t Solver::hash() const { return explicit_dynamics::state_hash(*comm_, nodal_, groups()); }
 
 }  // namespace crumple::implicit

@@ -56,6 +56,7 @@ struct SolverOptions {
   linear::Workers* workers = nullptr;                ///< other ranks, which share the linear equations
   int predicted_ranks = 1;                           ///< without them: for how many `prepare` tells memory
   bool elsewhere = false;                            ///< on other machines, whose room is not known
+  bool for_modes = false;                            ///< masses without stiffness count, too
 };
 
 /// How a step ended.
@@ -273,6 +274,7 @@ class Solver {
   const decomposition::Subdomain* subdomain_;
   const model::Implicit* control_;
   model::Stage stage_;
+  bool for_modes_;
   const std::vector<LocalId>* only_parts_;
   parallel::Halo halo_;
   state::Nodal nodal_;

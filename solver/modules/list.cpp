@@ -8,7 +8,9 @@
 #include "constraints/joints/joint.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/single_point.hpp"
+#include "constraints/stoppers/stopper.hpp"
 #include "loads/airbag/airbag.hpp"
+#include "loads/belts/belt.hpp"
 #include "loads/body/body_load.hpp"
 #include "loads/nodal/nodal_load.hpp"
 #include "loads/part_gravity/part_gravity.hpp"
@@ -16,7 +18,12 @@
 #include "loads/pressure/pressure_load.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
+#include "loads/temperature/temperature.hpp"
+#include "model/discrete_beam_sections.hpp"
 #include "model/feature.hpp"
+#include "model/own_library.hpp"
+#include "output/accelerometer/accelerometer.hpp"
+#include "sensors/network.hpp"
 #include "springback/initial_state.hpp"
 #include "springback/request.hpp"
 
@@ -50,18 +57,23 @@ const Feature& of_model() {
 
 std::span<const Feature* const> features() {
   static const std::array list{
+      // Values and switches of this step, which the others ask for.
+      &sensors::sensor_feature(),
       // Forces on nodes.
       &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::airbag_feature(),
-      &loads::body_load_feature(), &loads::part_gravity_feature(), &loads::rigid_wall_feature(),
+      &loads::belt_feature(), &loads::body_load_feature(), &loads::part_gravity_feature(),
+      &loads::rigid_wall_feature(),
       // Accelerations: constraints come before prescribed motion, which replaces the remaining components.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last
       // bits.
       &constraints::joint_feature(), &constraints::joint_stiffness_feature(),
       &loads::rigid_body_load_feature(),
-      // Without a part in cycles.
+      // Without a part in cycles. Expansions add to the states of elements, which initial stresses ask for.
+      &loads::thermal_expansion_feature(), &loads::temperature_feature(),
       &springback::initial_stress_feature(), &springback::initial_strain_feature(),
-      &springback::request_feature(), &loads::preload_feature()};
+      &springback::request_feature(), &loads::preload_feature(), &constraints::stopper_feature(),
+      &output::accelerometer_feature(), &discrete_beam_sections_feature(), &own_library_feature()};
   return list;
 }
 

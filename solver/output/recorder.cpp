@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/assert.hpp"
+#include "output/accelerometer/local_axes.hpp"
 #include "output/ascii/d3hsp.hpp"
 #include "output/ascii/histories.hpp"
 #include "output/binout/binout.hpp"
@@ -15,6 +16,7 @@
 #include "output/d3plot/d3plot.hpp"
 #include "output/element_histories.hpp"
 #include "output/history.hpp"
+#include "output/live/live_view.hpp"
 #include "output/vtkhdf/vtkhdf.hpp"
 
 namespace crumple::output {
@@ -65,13 +67,22 @@ Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subd
       {o.d3plot, &Recorder::plot_state}};
   for (const model::FeatureHistory& history : o.of_features) of_features_.emplace_back(history.interval);
   if (options_.vtkhdf) steps_.emplace(comm, plot_states_.rows(), vtkhdf_options());
-  if (!comm.root()) return;
-  files_ = std::make_unique<Files>();
-  if (options_.go_on)
-    go_on(*options_.go_on);
-  else
-    create_files();
+  if (comm.root()) {
+    files_ = std::make_unique<Files>();
+    if (options_.go_on)
+      go_on(*options_.go_on);
+    else
+      create_files();
+  }
+  if (options_.live) begin_live();
   forget_mesh();  // it has been written
+}
+
+/// Collective.
+void Recorder::begin_live() {
+  live_ = std::make_unique<LiveView>(*comm_, *subdomain_, catalogue_, *options_.live, options_.directory,
+                                     options_.prefix, options_.go_on.has_value());
+  if (files_) files_->d3hsp->also_tell([this](std::string_view text) { live_->add(kD3hsp, text); });
 }
 
 void Recorder::create_files() {
@@ -195,6 +206,28 @@ void Recorder::write(int binary, const ResultsView& results, Write&& write) {
   if (binary != 1) write(*files_->binout, c.time, c.cycle);
 }
 
+/// The same for histories that are shown over the socket, too.
+template <class Write>
+void Recorder::write_and_show(int binary, const ResultsView& results, Write&& write_row) {
+  write(binary, results, write_row);
+  const CycleTimes c = results.cycle();
+  if (live_) write_row(live_->rows(), c.time, c.cycle);
+}
+
+bool Recorder::live_due() const { return live_ && live_->due(); }
+
+void Recorder::show_state(const ResultsView& results) {
+  if (live_) live_->state(results, false);
+}
+
+void Recorder::show_added(const std::string& file, std::string_view text) {
+  if (live_) live_->add(file, text);
+}
+
+void Recorder::show_file(const std::string& file, std::string_view text) {
+  if (live_) live_->replace(file, text);
+}
+
 /// Complete on rank 0. Collective.
 PlotState Recorder::plot_globals(const ResultsView& results) const {
   PlotState s;
@@ -227,6 +260,7 @@ void Recorder::plot_state(const ResultsView& results) {
   plot_states_.write(files_ ? files_->d3plot.get() : nullptr, globals, values, fill);
   if (steps_) steps_->write(files_ ? files_->vtkhdf.get() : nullptr, cycle.time, values);
   if (files_) files_->d3hsp->cycle(cycle.cycle, cycle.time, cycle.dt, "write d3plot file");
+  if (live_) live_->state(results, true);
 }
 
 void Recorder::glstat(const ResultsView& results) {
@@ -237,7 +271,8 @@ void Recorder::glstat(const ResultsView& results) {
   row.controlling_part = held_by.part;
   row.ns_per_zone_cycle = speed_;
   if (!comm_->root()) return;
-  write(subdomain_->model.output.glstat_binary, results, [&](auto& file, double, auto) { file.glstat(row); });
+  write_and_show(subdomain_->model.output.glstat_binary, results,
+                 [&](auto& file, double, auto) { file.glstat(row); });
 }
 
 void Recorder::matsum(const ResultsView& results) {
@@ -252,8 +287,8 @@ void Recorder::rcforc(const ResultsView& results) {
   const std::vector<RcforcRow> rows = results.contact_forces();
   if (!comm_->root() || rows.empty()) return;
   CRUMPLE_ASSERT(rows.size() == catalogue_.contacts.size(), rows.size(), catalogue_.contacts.size());
-  write(subdomain_->model.output.rcforc_binary, results,
-        [&](auto& file, double t, auto cycle) { file.rcforc(t, cycle, rows); });
+  write_and_show(subdomain_->model.output.rcforc_binary, results,
+                 [&](auto& file, double t, auto cycle) { file.rcforc(t, cycle, rows); });
 }
 
 void Recorder::sleout(const ResultsView& results) {
@@ -285,8 +320,8 @@ void Recorder::rwforc(const ResultsView& results) {
   const std::vector<RwforcRow> rows = results.walls();
   if (!comm_->root() || rows.empty()) return;
   CRUMPLE_ASSERT(rows.size() == catalogue_.walls.size(), rows.size(), catalogue_.walls.size());
-  write(subdomain_->model.output.rwforc_binary, results,
-        [&](auto& file, double t, auto cycle) { file.rwforc(t, cycle, rows); });
+  write_and_show(subdomain_->model.output.rwforc_binary, results,
+                 [&](auto& file, double t, auto cycle) { file.rwforc(t, cycle, rows); });
 }
 
 void Recorder::swforc(const ResultsView& results) {
@@ -300,8 +335,8 @@ void Recorder::secforc(const ResultsView& results) {
   const std::vector<SecforcRow> rows = results.sections();
   if (!comm_->root() || rows.empty()) return;
   CRUMPLE_ASSERT(rows.size() == catalogue_.sections.size(), rows.size(), catalogue_.sections.size());
-  write(subdomain_->model.output.secforc_binary, results,
-        [&](auto& file, double t, auto cycle) { file.secforc(t, cycle, rows); });
+  write_and_show(subdomain_->model.output.secforc_binary, results,
+                 [&](auto& file, double t, auto cycle) { file.secforc(t, cycle, rows); });
 }
 
 void Recorder::spcforc(const ResultsView& results) {
@@ -369,6 +404,18 @@ void Recorder::feature_history(const ResultsView& results, const model::FeatureH
   }
 }
 
+/// The row of a node, in the axes of its accelerometer if it has one.
+NodoutRow Recorder::as_measured(const ResultsView& results, LocalId node, NodoutRow row) const {
+  const model::Model& model = subdomain_->model;
+  const NodeView nodes = results.nodes();
+  for (const Accelerometer& in : model.features.of<Accelerometer>()) {
+    if (in.nodes[0] != node) continue;
+    row.acceleration -= removed_gravity(model, in, results.cycle().time);
+    return in_axes(row, triad(nodes.x[in.nodes[0]], nodes.x[in.nodes[1]], nodes.x[in.nodes[2]]));
+  }
+  return row;
+}
+
 void Recorder::nodout(const ResultsView& results) {
   struct Line {
     GlobalId id;
@@ -388,7 +435,7 @@ void Recorder::nodout(const ResultsView& results) {
     row.rotation = nodes.rotation[k];
     row.angular_velocity = nodes.w[n];
     row.angular_acceleration = nodes.alpha[n];
-    mine.push_back({nodes.id[n], row});
+    mine.push_back({nodes.id[n], as_measured(results, n, row)});
   }
   const std::vector<Line> all = comm_->gather<Line>(mine);
   if (!comm_->root() || all.empty()) return;
@@ -398,6 +445,7 @@ void Recorder::nodout(const ResultsView& results) {
   for (const Named& node : catalogue_.history_nodes) rows.push_back(by_id.at(node.id));
   write(subdomain_->model.output.nodout_binary, results,
         [&](auto& file, double t, auto cycle) { file.nodout(t, cycle, rows); });
+  if (live_) live_->nodout(results.cycle().time, results.cycle().cycle, rows);
 }
 
 void Recorder::echo(const std::string& title, const std::string& text) {

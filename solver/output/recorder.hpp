@@ -4,12 +4,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "decomposition/distribution.hpp"
 #include "output/d3plot/shared_states.hpp"
 #include "output/file_positions.hpp"
 #include "output/gather.hpp"
+#include "output/live/live_options.hpp"
 #include "output/results_view.hpp"
 #include "output/series.hpp"
 #include "output/vtkhdf/shared_steps.hpp"
@@ -29,7 +31,10 @@ struct RecorderOptions {
   RunInfo run;                 ///< data for headers
   /// Where an earlier part of the run stood: its files are cut back to there and go on. Only rank 0 needs it.
   std::optional<FilePositions> go_on;
+  std::optional<LiveOptions> live;  ///< shows the run to `crumple watch` over a socket
 };
+
+class LiveView;
 
 /// All results of a run. Constructed and called on every rank. Files are written on rank 0, plot states on
 /// all ranks.
@@ -58,6 +63,13 @@ class Recorder {
   void record_all(const ResultsView& results);
   /// Sets the nanoseconds per element and cycle, which the caller measures.
   void set_speed(double ns_per_zone_cycle) { speed_ = ns_per_zone_cycle; }
+  /// Whether a state is to be shown over the socket now, by the clock. Only on rank 0. Local.
+  bool live_due() const;
+  /// Show a state over the socket. Collective.
+  void show_state(const ResultsView& results);
+  /// Show a file that others write: what is added to it, or all of it. On rank 0. Local.
+  void show_added(const std::string& file, std::string_view text);
+  void show_file(const std::string& file, std::string_view text);
   /// A titled section of d3hsp, on rank 0. Local.
   void echo(const std::string& title, const std::string& text);
   /// The last lines of d3hsp, on rank 0. Local.
@@ -97,6 +109,7 @@ class Recorder {
   void ncforc(const ResultsView& results);
   void rwforc(const ResultsView& results);
   void nodout(const ResultsView& results);
+  NodoutRow as_measured(const ResultsView& results, LocalId node, NodoutRow row) const;
   void swforc(const ResultsView& results);
   void secforc(const ResultsView& results);
   void spcforc(const ResultsView& results);
@@ -109,6 +122,9 @@ class Recorder {
   void record(const ResultsView& results, const Stretch& times, bool all);
   template <class Write>
   void write(int binary, const ResultsView& results, Write&& write);
+  template <class Write>
+  void write_and_show(int binary, const ResultsView& results, Write&& write);
+  void begin_live();
 
   const parallel::Communicator* comm_;
   const decomposition::Subdomain* subdomain_;
@@ -119,6 +135,7 @@ class Recorder {
   SharedStates plot_states_;
   std::optional<SharedSteps> steps_;  ///< of results.vtkhdf
   std::unique_ptr<Files> files_;      ///< rank 0
+  std::unique_ptr<LiveView> live_;    ///< null: the run does not listen
   std::vector<Channel> channels_;     ///< in the order in which they are written, plot states last
   std::vector<Series> of_features_;   ///< of OutputControl::of_features, before the plot states
   std::vector<Series*> changed_;      ///< that had another interval in the state that was read

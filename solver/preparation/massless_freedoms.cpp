@@ -12,6 +12,7 @@
 
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rotation.hpp"
+#include "model/discrete_beam_sections.hpp"
 #include "model/feature.hpp"
 
 namespace crumple::preparation {
@@ -60,7 +61,10 @@ class NodeKinds {
         if (has_density(model_.solids.part[e])) add(n, kMass);
     for (std::size_t e = 0; e < model_.beams.size(); ++e) {
       const model::Part& part = model_.parts[model_.beams.part[e]];
-      const bool turns = part.section == kNone || model_.sections[part.section].elform != kTruss;
+      const model::DiscreteBeamSection* const discrete =
+          model::find_discrete_beam_section(model_, part.section);
+      const bool turns = discrete ? discrete->inertia != 0
+                                  : part.section == kNone || model_.sections[part.section].elform != kTruss;
       for (const int k : {0, 1})
         if (has_density(model_.beams.part[e]))
           add(model_.beams.nodes[e][k], turns ? kMass | kInertia : kMass);

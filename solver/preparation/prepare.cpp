@@ -129,6 +129,7 @@ std::vector<GlobalId> nodes_without_mass(const model::Model& model) {
 }
 
 void release_start(model::Model& model) {
+  if (model.control.implicit.eigenvalues.by_curve != model::kNone) return;  // solvers of modes start later
   const auto free = [](auto& array) { std::remove_reference_t<decltype(array)>().swap(array); };
   for (model::Contact& contact : model.contacts)
     for (model::Surface* side : {&contact.a, &contact.b}) {

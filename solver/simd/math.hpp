@@ -89,7 +89,7 @@ Vec<T, W> exp(Vec<T, W> x) {
   // 2^(n-1), then doubled, so that the largest results do not overflow on the way.
   const V scale = detail::from_bits<T, W>((detail::bits(shifted) + (F::bias - 1)) << F::mantissa_bits);
   const V y = select(x < V(F::exp_low), V(0), p * scale * V(2));
-  return select(x == x, y, x);
+  return select(x == x, y, x);  // NOLINT(misc-redundant-expression): NaN
 }
 
 /// Natural logarithm; -infinity at 0, NaN below.

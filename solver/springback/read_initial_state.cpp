@@ -11,6 +11,7 @@
 
 #include "model/builder.hpp"
 #include "model/element_rows.hpp"
+#include "model/resultant_beams.hpp"
 #include "springback/initial_state.hpp"
 #include "state/groups.hpp"
 
@@ -118,7 +119,7 @@ std::vector<LocalId> elements_of(const Builder& build, const Keyword& k, const R
   return shells ? build.model.sets.shells[i].shells : build.model.sets.solids[i].elements;
 }
 
-constexpr int kBlatzKo = 7, kMooneyRivlin = 27;
+constexpr int kBlatzKo = 7, kElasticFailure = 13, kMooneyRivlin = 27;
 
 /// Gives stresses to elements after it has compared them with their formulation and law.
 class StressReader {
@@ -189,8 +190,8 @@ class StressReader {
     const elements::GroupParameters& p = ready.parameters;
     const materials::Row& law = *p.law.row;
     const int points = p.n_points, layers = given.kind == ElementKind::shell ? std::ssize(p.layers) : 1;
-    if (given.kind == ElementKind::beam && p.section->elform == 2)
-      return "resultants of beams with ELFORM 2 are not supported";
+    if (given.kind == ElementKind::beam && model::is_resultant_beam(p.section->elform))
+      return fmt::format("resultants of beams with ELFORM {} are not supported", p.section->elform);
     if (given.planes * given.layers != points || given.layers != layers)
       return given.kind == ElementKind::shell
                  ? fmt::format(
@@ -199,9 +200,12 @@ class StressReader {
                        given.planes, given.layers, points / layers, layers)
                  : fmt::format("{} points are given, its elements have {}; points are not interpolated",
                                given.planes, points);
-    if (law.number == kBlatzKo || law.number == kMooneyRivlin || law.needs.deformation_gradient)
+    if (law.number == kBlatzKo || law.number == kElasticFailure || law.number == kMooneyRivlin ||
+        law.needs.deformation_gradient || law.needs.energy || law.needs.temperature)
       return fmt::format("the stress of *{} follows from the shape without stress, which is not known",
                          law.keyword);
+    if (law.needs.material_axes)
+      return fmt::format("stresses at the start are not supported with *{}, an anisotropic law", law.keyword);
     if (law.null) return fmt::format("*{} has no stresses", law.keyword);
     if (given.points.front().values.size() < 7 + static_cast<std::size_t>(std::max(0, given.history)))
       return fmt::format("NHISV is {}, but only the large format (LARGE = 1) has history variables",

@@ -49,7 +49,7 @@ void JointLinks::add(const Joint& joint, const LinkInput& input) {
   const Kind held = slides ? Kind::line : Kind::point;
   link(held, 0, 1);
   if (joint.type != JointType::spherical && joint.type != JointType::universal) link(held, 2, 3);
-  if (joint.type == JointType::translational) link(held, 4, 5);
+  if (joint.type == JointType::translational || joint.type == JointType::locking) link(held, 4, 5);
   if (joint.type == JointType::universal) link(Kind::perpendicular, 2, 3);
 }
 

@@ -37,12 +37,17 @@ D3hsp::D3hsp(const Catalogue& catalogue, const std::string& directory, const std
 D3hsp::D3hsp(const std::string& directory, const std::string& prefix, std::int64_t size)
     : file_(File::cut_back(directory + "/" + prefix + kD3hsp, size)) {}
 
-void D3hsp::section(std::string_view title, std::string_view text) {
-  const bool ended = text.empty() || text.back() == '\n';
-  file_.append(fmt::format("\n\n {}\n\n{}{}", spaced(title), text, ended ? "" : "\n"));
+void D3hsp::append(const std::string& text) {
+  file_.append(text);
+  if (tell_) tell_(text);
 }
 
-void D3hsp::line(std::string_view text) { file_.append(fmt::format("{}\n", text)); }
+void D3hsp::section(std::string_view title, std::string_view text) {
+  const bool ended = text.empty() || text.back() == '\n';
+  append(fmt::format("\n\n {}\n\n{}{}", spaced(title), text, ended ? "" : "\n"));
+}
+
+void D3hsp::line(std::string_view text) { append(fmt::format("{}\n", text)); }
 
 void D3hsp::parts(const Catalogue& catalogue) {
   std::vector<std::int64_t> elements(catalogue.parts.size());
@@ -60,13 +65,12 @@ void D3hsp::parts(const Catalogue& catalogue) {
 }
 
 void D3hsp::cycle(std::int64_t number, double time, double dt, std::string_view what) {
-  file_.append(fmt::format("{:8d} t {:.4E} dt {:.2E} {}\n", number, time, dt, what));
+  append(fmt::format("{:8d} t {:.4E} dt {:.2E} {}\n", number, time, dt, what));
 }
 
 void D3hsp::end(bool normal, std::string_view text) {
-  file_.append(
-      fmt::format("\n{}\n {}\n", text,
-                  normal ? "N o r m a l    t e r m i n a t i o n" : "E r r o r    t e r m i n a t i o n"));
+  append(fmt::format("\n{}\n {}\n", text,
+                     normal ? "N o r m a l    t e r m i n a t i o n" : "E r r o r    t e r m i n a t i o n"));
 }
 
 }  // namespace crumple::output

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -30,11 +31,16 @@ class D3hsp {
   void cycle(std::int64_t number, double time, double dt, std::string_view what);
   /// The last lines: " N o r m a l t e r m i n a t i o n" or the text of the error.
   void end(bool normal, std::string_view text);
+  /// From now on `tell` is given all text, too.
+  void also_tell(std::function<void(std::string_view)> tell) { tell_ = std::move(tell); }
   std::int64_t size() const { return file_.size(); }
   void close() { file_.close(); }
 
  private:
+  void append(const std::string& text);
+
   File file_;
+  std::function<void(std::string_view)> tell_;
 };
 
 }  // namespace crumple::output

@@ -42,11 +42,19 @@ void AsciiHistories::remove_others(const std::map<std::string, std::int64_t>& ke
 
 void AsciiHistories::append(const std::string& name, const Legend& legend, const std::string& after_legend,
                             const std::string& block) {
+  if (take_) return take_(name, top(legend, after_legend), block);
   const auto found = files_.find(name);
   if (found != files_.end()) {
     found->second.append(block);
     return;
   }
+  File file(stem_ + name);
+  file.append(top(legend, after_legend) + block);
+  files_.emplace(name, std::move(file));
+}
+
+/// What a file begins with.
+std::string AsciiHistories::top(const Legend& legend, const std::string& after_legend) const {
   const RunInfo& run = catalogue_.run;
   std::string text = fmt::format(" {:.72}\n                         ls-dyna ({})     date {}\n",
                                  catalogue_.title, run.program(), run.date);
@@ -55,9 +63,7 @@ void AsciiHistories::append(const std::string& name, const Legend& legend, const
     for (const auto& [id, title] : legend) text += fmt::format("{:9d}     {:.80}\n", id, title);
     text += "{END LEGEND}\n\n";
   }
-  File file(stem_ + name);
-  file.append(text + after_legend + block);
-  files_.emplace(name, std::move(file));
+  return text + after_legend;
 }
 
 void AsciiHistories::glstat(const GlobalRow& row) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -29,6 +30,10 @@ class AsciiHistories {
   /// those without a size, which began later. Other names than those of histories are left alone.
   AsciiHistories(const Catalogue& catalogue, const std::string& directory, const std::string& prefix,
                  const std::map<std::string, std::int64_t>& sizes);
+
+  /// Writes no files: each block, with what is at the top of its file, is given to `take`.
+  using Take = std::function<void(const std::string& name, const std::string& top, const std::string& block)>;
+  AsciiHistories(const Catalogue& catalogue, Take take) : catalogue_(catalogue), take_(std::move(take)) {}
 
   void glstat(const GlobalRow& row);
   void matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows);
@@ -58,10 +63,12 @@ class AsciiHistories {
   void close();
 
  private:
+  std::string top(const Legend& legend, const std::string& after_legend) const;
   void remove_others(const std::map<std::string, std::int64_t>& kept) const;
 
   const Catalogue& catalogue_;
   std::string stem_;  ///< beginning of the files' paths
+  Take take_;
   std::map<std::string, File> files_;
 };
 

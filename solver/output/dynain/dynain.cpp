@@ -14,6 +14,7 @@
 #include "elements/beam/layout.hpp"
 #include "materials/wrappers/preload.hpp"
 #include "model/element_rows.hpp"
+#include "model/resultant_beams.hpp"
 #include "output/dynain/card_lines.hpp"
 #include "output/dynain/ordered_lines.hpp"
 #include "output/stress_factor.hpp"
@@ -236,7 +237,7 @@ class Dynain {
       if (p.group->ready.parameters.law.row->null || p.group->layout.n_points == 0) return;
       CardLines cards(to);
       if (kind == ElementKind::shell) return shell_stress(cards, rows.id[e], p);
-      if (kind == ElementKind::beam && p.group->ready.formulation->elform == 2) return;
+      if (kind == ElementKind::beam && model::is_resultant_beam(p.group->ready.formulation->elform)) return;
       stress_without_height(cards, rows.id[e], p);
     });
   }
