@@ -457,6 +457,61 @@ def jointed_tyre(end_time: float = 0.08) -> str:
     return deck.text()
 
 
+def mounted_block(end_time: float = 0.6) -> str:
+    """A block on mounts, springs and cables in a frame: every law of discrete beams, some of which fail."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    deck.add(f"*DATABASE_ELOUT\n{end_time / 20}")
+    steel = "ELASTIC," + STEEL
+    deck.part(1, "SOLID,1", steel)
+    deck.part(2, "SHELL,2,0.8333,3|2.,2.,2.,2.", steel)
+    block = deck.block(1, (4, 4, 2), (0.0, 0.0, 0.0), (20.0, 20.0, 10.0))
+    frame = deck.plate(2, (8, 8), lambda u, v: (40 * u - 10, 40 * v - 10, -4.0))
+    laws = {
+        3: ("LINEAR_ELASTIC_DISCRETE_BEAM,1.,0.4,0.3,0.5,2.,2.,3.|0.01,0.01,0.01|0.,0.,0.02", 0),
+        4: ("NONLINEAR_ELASTIC_DISCRETE_BEAM,1.,1,1,2|3|,|0.8,0.8", 1),
+        5: ("NONLINEAR_PLASTIC_DISCRETE_BEAM,1.,0.5,0.5,0.8|0.,0.,0.|5,5,5|,|0.,0.,2.5", -1),
+        6: ("GENERAL_NONLINEAR_6DOF_DISCRETE_BEAM,1.,0.9,9.,2|2,2,2,6,6,6|4,4,4|3,3,3", 0),
+        7: ("GENERAL_SPRING_DISCRETE_BEAM,1.|1,0,0.3|,|3,1,0.5,0.,2.,2.|5", 3),
+        8: ("ELASTIC_6DOF_SPRING_DISCRETE_BEAM,1.,10,10,10", 0),
+        9: ("INELASTIC_6DOF_SPRING_DISCRETE_BEAM,1.,11,,11", 0),
+        10: ("ELASTIC_SPRING_DISCRETE_BEAM,1.,0.2,0.01,0.002|0,3", 0),
+        11: ("INELASTIC_SPRING_DISCRETE_BEAM,1.,0.4|5,0,0.01", 0),
+        12: ("GENERAL_NONLINEAR_1DOF_DISCRETE_BEAM,1.,0.9,2|2,4|3.", 0),
+        13: ("CABLE_DISCRETE_BEAM,7.8e-6,60.,0,0.05,0.1,0.05", 0),
+    }
+    for part, (law, scoor) in laws.items():
+        section = f"BEAM,6,,,,{scoor}|0.002,0.05,77" if part < 10 else "BEAM,6|0.002"
+        deck.part(part, "BEAM,6|0.,0.,0,0.8" if part == 13 else section, law)
+    deck.add("*DEFINE_COORDINATE_VECTOR\n77,1.,1.,0.,-1.,1.,0.")
+    curves = {
+        1: "0.,0.|5.,3.",
+        2: "-5.,-6.|0.,0.|5.,4.",
+        3: "-10.,-0.1|10.,0.1",
+        4: "-5.,-3.|0.,0.|5.,1.",
+        5: "0.,0.1|1.,0.3",
+        6: "-1.,-9.|1.,9.",
+    }
+    for number, points in curves.items():
+        deck.add(f"*DEFINE_CURVE\n{number}\n" + points.replace("|", "\n"))
+    bottom = block[:25]
+    # Mounts between nodes at one place: those of the block and new ones, carried by a cable to the frame.
+    for k, part in enumerate((3, 4, 5, 6, 7, 8, 9) * 2):
+        at = bottom[(k * 7) % 25]
+        column, row = bottom.index(at) % 5, bottom.index(at) // 5
+        foot = deck.node((5.0 * column, 5.0 * row, 0.0))
+        mount = deck.element("BEAM", part, (at, foot))
+        deck.element("BEAM", 10 + k % 4, (foot, frame[2 + row][2 + column]))
+        deck.element("BEAM", 13, (foot, frame[0][k % 9]))
+        deck.add(f"*DATABASE_HISTORY_BEAM\n{mount},{mount + 1},{mount + 2}")
+    for j in (0, 8):
+        for node in frame[j]:
+            deck.add(f"*BOUNDARY_SPC_NODE\n{node},0,1,1,1,1,1,1")
+    deck.set("PART", 1, (1,))
+    deck.add("*INITIAL_VELOCITY_GENERATION\n1,1,0.,2.,1.,-6.\n0.,0.,0.")
+    return deck.text()
+
+
 def stitched_plates(end_time: float = 0.05) -> str:
     """Two plates, stitched together by 40 small rigid bodies and by one along an edge, fall onto a wall."""
     deck = Deck()

@@ -131,3 +131,17 @@ def same_on_two_ranks(deck: Path, directory: Path) -> Run:
         assert done.status == 0, done.said
     assert runs[0].hash == runs[1].hash
     return runs[0]
+
+
+def expect_same_bits(one: Run, deck: Path, directory: Path, precision: str) -> None:
+    """Runs of the deck on other ranks and threads have the state and the energies of `one`."""
+    different = []
+    for ranks, threads, method in ((1, 2, "rcb"), (2, 1, "metis"), (3, 2, "rcb")):
+        where = directory / f"{ranks}x{threads}{method}"
+        options = ("--precision", precision, "--decomposition", method)
+        done = run(deck, where, *options, ranks=ranks, threads=threads)
+        if done.hash != one.hash:
+            different.append((ranks, threads, method))
+            continue
+        assert done.history("glstat") == one.history("glstat"), ranks
+    assert not different

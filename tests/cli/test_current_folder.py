@@ -97,7 +97,7 @@ COMMANDS = [
     "run deck.k -n 2 -d out",
     "decompose deck.k -n 2 -d shares",
     "model neon --elements 4000 -o neon.k",
-    "view out",
+    "view out -o view.png",
     "view out -o film.gif",
     "report out",
     f"profile -n 2 -- {SOLVER} i=deck.k --directory profiled",

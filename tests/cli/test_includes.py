@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 SOLVER = Path(__file__).parents[2] / "solver"
-#: But what features have read from the deck, which is as much the model as the model's own members are.
+#: But what features have read from the deck, which is as much the model as the model's own members are, and
+#: the values of its curves.
 INPUTS = (
-    r"(?:loads/(?:rigid_wall/rigid_wall|nodal/nodal_load|pressure/pressure_load)"
+    r"(?:loads/(?:rigid_wall/rigid_wall|nodal/nodal_load|pressure/pressure_load|body/body_load|load_curve)"
     r"|constraints/(?:joints/joint|joint_stiffness/joint_stiffness))\.hpp"
 )
 INCLUDE = re.compile(rf'^\s*#\s*include\s+"(?!{INPUTS})(\w+)/', re.MULTILINE)

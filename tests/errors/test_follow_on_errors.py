@@ -14,9 +14,9 @@ MESH = f"*NODE\n{NODES}\n*ELEMENT_SHELL\n{SHELLS}\n"
 
 # What is put into a good deck, and the ids of all errors.
 DECKS = {
-    "refused material": (SHEET + "*MAT_CRUSHABLE_FOAM\n5,1.,2.\n" + MESH, ["CR-D102"]),
+    "refused material": (SHEET + "*MAT_HONEYCOMB\n5,1.,2.\n" + MESH, ["CR-D102"]),
     "refused materials": (
-        SHEET + "*MAT_063\n5,1.\n*MAT_OGDEN_RUBBER_TITLE\nx\n6\n*PART\ny\n6,5,6\n" + MESH,
+        SHEET + "*MAT_026\n5,1.\n*MAT_LAMINATED_GLASS_TITLE\nx\n6\n*PART\ny\n6,5,6\n" + MESH,
         ["CR-D102", "CR-D102"],
     ),
     "misspelt material": (SHEET + "*MAT_ELASTC\n5,7.85e-6,210.,0.3\n" + MESH, ["CR-D101"]),
@@ -34,7 +34,7 @@ DECKS = {
     "refused function": ("*DEFINE_FUNCTION\n8\n1\n*LOAD_BODY_Z\n8\n", ["CR-D102"]),
     "malformed curve number": ("*DEFINE_CURVE\n8a\n0.,0.\n1.,1.\n*LOAD_BODY_Z\n8\n", ["CR-D110"]),
     "refused parts": (
-        "*PART_COMPOSITE\nx\n5,2\n1,1.,0.\n" + MESH + "*SET_SHELL_LIST\n1\n1000,1002\n",
+        "*PART_COMPOSITE_TSHELL\nx\n5,2\n1,1.,0.\n" + MESH + "*SET_SHELL_LIST\n1\n1000,1002\n",
         ["CR-D102"],
     ),
     "misspelt nodes": (SHEET + LAW + MESH.replace("*NODE\n", "*NDOE\n"), ["CR-D101"]),
@@ -78,7 +78,7 @@ def test_a_deck_whose_include_is_missing_has_one_error(tmp_path):
 def test_refused_physics_does_not_hide_other_mistakes(tmp_path):
     """What a refused keyword cannot define is still missed."""
     deck = tmp_path / "deck.k"
-    deck.write_text(block(1.0, 0.1, more="*MAT_063\n5,1.\n*BOUNDARY_SPC_SET\n55,0,1,1,1\n*LOAD_BODY_X\n17\n"))
+    deck.write_text(block(1.0, 0.1, more="*MAT_026\n5,1.\n*BOUNDARY_SPC_SET\n55,0,1,1,1\n*LOAD_BODY_X\n17\n"))
     told = run(deck, tmp_path / "out").stdout
     assert sorted(re.findall(r"error (CR-[A-Z]\d+): ", told)) == ["CR-D102", "CR-D304", "CR-D305"], told
 

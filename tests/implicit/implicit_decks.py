@@ -44,7 +44,7 @@ def solve(deck: Deck, folder: Path, *arguments: str, status: int = 0, threads: i
     folder.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(map(in_free_format, deck.text().splitlines())) + "\n")
     done = run(path, folder / "out", "--double-files", *arguments, threads=threads)
-    assert done.status == status, done.said[-4000:]
+    assert done.status == status, f"{done.said[-4000:]}\nstatus {done.status}"
     return done
 
 

@@ -250,7 +250,6 @@ def test_effective_masses_of_a_free_bar_are_those_of_its_rigid_modes(tmp_path: P
 
 
 REFUSED = {
-    "modes between steps": ("-3", "NEIG = -3"),
     "another method": ("5,,,,,,102", "EIGMTH = 102"),
     "other elements": ("5\n,,16", "ISHELL = 16"),
 }

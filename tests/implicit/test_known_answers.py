@@ -1,5 +1,7 @@
 """Static problems with known answers: beams, a thick cylinder, plasticity, Cook's membrane."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from implicit_decks import control, displacements, histories, plot, prescribe, residuals, solve
@@ -82,6 +84,22 @@ def test_cantilever_rolled_up(tmp_path):
     assert max(len(step) for step in residuals(done)) <= 6
 
 
+LOAD = 1e-6  # at the end of a cantilever of beams
+
+
+def tip_of_cantilever(folder: Path, section: str, length: float, elements: int) -> float:
+    """Displacement of the end along the load, of beams along x with s along y; rank 0 alone."""
+    deck = Deck()
+    control(deck)
+    deck.part(1, section, f"ELASTIC,{STEEL}")
+    nodes = [deck.node((length * k / elements, 0.0, 0.0)) for k in range(elements + 1)]
+    third = deck.node((0.0, 10.0, 0.0))
+    for a, b in zip(nodes, nodes[1:], strict=False):
+        deck.element("BEAM", 1, (a, b, third))
+    deck.add(f"*BOUNDARY_SPC_NODE\n1,0,1,1,1,1,1,1\n*LOAD_NODE_POINT\n{nodes[-1]},3,1,{LOAD!r}")
+    return displacements(solve(deck, folder))[nodes[-1] - 1, 2]
+
+
 @pytest.mark.parametrize(
     "section",
     ["BEAM,1,1.,2|2.,2.,3.,3.", "BEAM,2,1.|6.,2.,4.5,4.7,5."],
@@ -89,18 +107,20 @@ def test_cantilever_rolled_up(tmp_path):
 )
 def test_cantilever_of_beams(section, tmp_path):
     """A section of 2 by 3: it bends about its stiff or about its soft axis."""
-    deck = Deck()
-    control(deck)
-    deck.part(1, section, f"ELASTIC,{STEEL}")
-    nodes = [deck.node((5.0 * k, 0.0, 0.0)) for k in range(21)]
-    third = deck.node((0.0, 10.0, 0.0))
-    for a, b in zip(nodes, nodes[1:], strict=False):
-        deck.element("BEAM", 1, (a, b, third))
-    load = 1e-6
-    deck.add(f"*BOUNDARY_SPC_NODE\n1,0,1,1,1,1,1,1\n*LOAD_NODE_POINT\n{nodes[-1]},3,1,{load!r}")
-    w = displacements(solve(deck, tmp_path))[nodes[-1] - 1, 2]
-    bending = [load * LENGTH**3 / (3 * YOUNG * inertia) for inertia in (2.0, 4.5)]
+    w = tip_of_cantilever(tmp_path, section, LENGTH, 20)
+    bending = [LOAD * LENGTH**3 / (3 * YOUNG * inertia) for inertia in (2.0, 4.5)]
     assert min(abs(w / exact - 1) for exact in bending) < 0.01
+
+
+@pytest.mark.parametrize("elements", [1, 3])
+def test_timoshenko_beam_is_exact(elements, tmp_path):
+    """P L^3 / 3 E I + P L / G A_s at the end of a cantilever, by one element as by three; rank 0 alone."""
+    area, shear_area, inertia, length = 6.0, 5.0, 4.5, 5.0
+    section = f"BEAM,13,1.|{area},{inertia},{inertia},4.7,{shear_area}"
+    w = tip_of_cantilever(tmp_path, section, length, elements)
+    shear = YOUNG / (2 * (1 + POISSON))
+    exact = LOAD * length**3 / (3 * YOUNG * inertia) + LOAD * length / (shear * shear_area)
+    assert w == pytest.approx(exact, rel=1e-6)
 
 
 def test_springs_share_a_load(tmp_path):

@@ -461,7 +461,7 @@ def refused(deck: Deck, folder: Path) -> str:
 def test_what_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
     deck = mass_on_spring(4, 1.0)
     flag(deck, 6)
-    assert "eigenvalues between explicit cycles are not supported" in refused(deck, tmp_path / "6")
+    assert "IMFLAG = 6 of *CONTROL_IMPLICIT_GENERAL needs NEIG < 0" in refused(deck, tmp_path / "6")
     flag(deck, -SCHEMES)
     curve(deck, SCHEMES, (0.0, 0.0), (1.0, 2.0))
     assert f"ordinates of curve {SCHEMES} other than 0 and 1" in refused(deck, tmp_path / "curve")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from implicit_decks import control, displacements, histories, plot, prescribe, residuals, solve
 from small_decks import STEEL, Deck
+from solver_run import Run
 
 
 def bar(law: str = f"ELASTIC,{STEEL}", held: bool = True, **of_control) -> tuple[Deck, list[int]]:
@@ -155,10 +156,15 @@ CONTACT = "*SET_PART_LIST\n9\n1\n*CONTACT_ERODING_SINGLE_SURFACE\n9,0,2,0\n0.2\n
 REFUSED = {
     "contacts": (CONTACT, "eroding contacts (*CONTACT_ERODING_...) are not supported in implicit analysis"),
     "walls": (WALL, "rigid walls that move freely (_MOVING) are not supported in implicit analysis"),
-    "eigenvalues between steps": ("*CONTROL_IMPLICIT_EIGENVALUE\n-5", "modes at times of a curve"),
-    "modes between cycles": ("*CONTROL_IMPLICIT_GENERAL\n6,0.1", "eigenvalues between explicit cycles"),
+    "modes between cycles": (
+        "*CONTROL_IMPLICIT_GENERAL\n6,0.1",
+        "IMFLAG = 6 of *CONTROL_IMPLICIT_GENERAL needs NEIG < 0",
+    ),
     "other iterations": ("*CONTROL_IMPLICIT_SOLUTION\n2", "NSOLVR = 2"),
-    "curves of steps": ("*CONTROL_IMPLICIT_AUTO\n-1", "IAUTO = -1: steps by a curve"),
+    "key points of its own": (
+        "*CONTROL_IMPLICIT_AUTO\n1,,,-0.01",
+        "DTMIN = -0.01: key points that the program chooses",
+    ),
     "no step": ("*CONTROL_IMPLICIT_GENERAL\n1,0.", "implicit analysis needs the first one"),
 }
 
@@ -171,6 +177,33 @@ def test_what_is_not_there_is_refused(what, tmp_path):
     done = solve(deck, tmp_path, status=2)
     assert said in done.stdout
     assert not (done.directory / "d3plot").exists()
+
+
+def steps_of(done: Run) -> list[tuple[float, float]]:
+    """Times and lengths of the steps that the screen shows."""
+    found = re.findall(r"^ step +\d+  time (\S+)  dt (\S+)$", done.stdout, re.MULTILINE)
+    return [(float(time), float(dt)) for time, dt in found]
+
+
+def test_largest_steps_by_a_curve_reach_its_points(tmp_path):
+    """0.15 at most, then 0.4: steps grow, and one ends at each point of the curve; rank 0 alone."""
+    deck = pulled_bar()
+    deck.add("*CONTROL_IMPLICIT_AUTO\n1,11,5,0.001,-9.")
+    deck.add("*DEFINE_CURVE\n9\n0.,0.15\n0.35,0.15\n0.36,0.4\n1.,0.4")
+    steps = steps_of(solve(deck, tmp_path))
+    times = [time for time, _ in steps]
+    assert {0.35, 0.36, 1.0} <= set(times)
+    assert max(dt for time, dt in steps if time <= 0.35) <= 0.15 + 1e-9
+    assert 0.15 < max(dt for _, dt in steps) <= 0.4 + 1e-9
+
+
+def test_steps_by_a_curve(tmp_path):
+    """Steps are the ordinates at the times where they begin; rank 0 alone."""
+    deck = pulled_bar()
+    deck.add("*CONTROL_IMPLICIT_AUTO\n-9,11,5,0.001,0.3\n*DEFINE_CURVE\n9\n0.,0.1\n0.5,0.6")
+    steps = steps_of(solve(deck, tmp_path))
+    assert steps[:3] == [(0.1, 0.1), (0.3, 0.2), (0.6, 0.3)]
+    assert steps[-1][0] == 1.0
 
 
 def test_accelerations_are_refused(tmp_path):

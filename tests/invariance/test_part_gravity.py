@@ -2,7 +2,7 @@
 
 import pytest
 import small_decks
-from solver_run import run
+from solver_run import expect_same_bits, run
 
 from crumple.results.glstat import read_glstat
 
@@ -28,13 +28,4 @@ def test_loaded_parts(precision, tmp_path):
         read_glstat(done.directory / "glstat")["external work"].iloc[-1] for done in (one, without)
     )
     assert abs(work - before) > 0.1 * abs(before)
-    different = []
-    for ranks, threads, method in ((1, 2, "rcb"), (2, 1, "metis"), (3, 2, "rcb")):
-        where = tmp_path / f"{ranks}x{threads}{method}"
-        options = ("--precision", precision, "--decomposition", method)
-        done = run(deck, where, *options, ranks=ranks, threads=threads)
-        if done.hash != one.hash:
-            different.append((ranks, threads, method))
-            continue
-        assert done.history("glstat") == one.history("glstat"), ranks
-    assert not different
+    expect_same_bits(one, deck, tmp_path, precision)

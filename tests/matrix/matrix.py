@@ -84,12 +84,12 @@ def build(preset: str, *targets: str, options: tuple[str, ...] = ()) -> Path:
     return ROOT / "build" / preset
 
 
-def unit_tests(folder: Path, **environment: str) -> int:
+def unit_tests(folder: Path, which: str = "^unit_", **environment: str) -> int:
     """Run the unit tests of a build, one on each core at a time; returns how many programs there are."""
     # Counters of lines and shadow memory are slow where threads share them: four times as long with two.
     environment = {"OMP_NUM_THREADS": "1", **environment}
     cores = str(os.cpu_count() or 1)
-    command = ["ctest", "--test-dir", str(folder), "-j", cores, "--output-on-failure", "-R", "^unit_"]
+    command = ["ctest", "--test-dir", str(folder), "-j", cores, "--output-on-failure", "-R", which]
     with timed("unit tests"):
         said = call(command, **environment)
     found = re.search(r"tests passed, 0 tests failed out of (\d+)", said)
@@ -123,7 +123,7 @@ def headers() -> str:
 
 
 def sanitize() -> str:
-    """Clang with the address and undefined behaviour sanitizers, Open MPI."""
+    """Clang with assertions and the address and undefined behaviour sanitizers, Open MPI."""
     folder = build("sanitize-clang", "crumple-solver", "unit_tests")
     # Open MPI keeps memory at its end; its own threads and libraries are not ours to check.
     options = {"ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1", "UBSAN_OPTIONS": "halt_on_error=1"}
@@ -149,6 +149,13 @@ def audit() -> str:
     tests = decks(folder, "mpich")
     print(coverage(folder))
     return f"{programs} unit test programs, {tests} tests of decks"
+
+
+def mpich() -> str:
+    """GCC with assertions, MPICH: what needs ranks, and decks."""
+    folder = build("audit-mpich", "crumple-solver", "unit_tests_on_ranks")
+    programs = unit_tests(folder, "^unit_.*_mpi[0-9]+$")
+    return f"{programs} unit test programs, {decks(folder, 'mpich')} tests of decks"
 
 
 def coverage(folder: Path) -> str:
@@ -212,7 +219,8 @@ def tidy() -> str:
 CELLS = (
     Cell("headers", "every header compiles alone", headers),
     Cell("audit", "gcc, MPICH, assertions, coverage", audit),
-    Cell("sanitize", "clang, Open MPI, sanitizers", sanitize),
+    Cell("mpich", "gcc, MPICH, assertions: what needs ranks", mpich),
+    Cell("sanitize", "clang, Open MPI, assertions, sanitizers", sanitize),
     Cell("threads", "clang, thread sanitizer", threads),
     Cell("tidy", "clang-tidy", tidy),
 )

@@ -2,7 +2,7 @@
 
 import re
 import resource
-import tarfile
+import shutil
 import time
 
 import pytest
@@ -15,8 +15,7 @@ SECONDS, KILOBYTES = 15.0, 4 << 20
 @pytest.fixture(scope="module")
 def camry(real_deck, tmp_path_factory):
     folder = tmp_path_factory.mktemp("camry")
-    with tarfile.open(real_deck("camry2012.tar.xz")) as archive:
-        archive.extractall(folder, filter="data")
+    shutil.unpack_archive(real_deck("camry2012.tar.xz"), folder)
     return next(folder.rglob("main_frontal_bt.k"))
 
 

@@ -104,7 +104,7 @@ TEST(CardsOfWhatIsRefused, AnglesOfLayers) {
         read_builtin("*SECTION_SHELL_TITLE\nlayered\n1,2,1.0," + nip + ",1.0,0.0,1\n0.7,0.7,0.7,0.7\n" +
                      "0.0,90.0\n" + more + "plain\n2,2,1.0,2\n1.1,1.1,1.1,1.1\n");
     expect_second(deck, "SECTION_SHELL", "T1", 1.1);
-    EXPECT_EQ(ids(deck), Ids{"CR-D203"}) << all_problems(deck);
+    EXPECT_EQ(ids(deck), Ids{}) << all_problems(deck);
   }
 }
 
@@ -118,7 +118,7 @@ TEST(CardsOfWhatIsRefused, UserElements) {
 }
 
 TEST(CardsOfWhatIsRefused, FormsOfBeams) {
-  for (const char* const form : {"4", "5", "6", "7", "8", "10", "14"}) {
+  for (const char* const form : {"4", "5", "7", "8", "10", "14"}) {
     const std::string elbow = std::string(form) == "14" ? "1.0,0\n" : "";
     const Deck deck = read_builtin(std::string("*SECTION_BEAM\n1,") + form + "\n1.,1.,0.5,0.5\n" + elbow +
                                    "2,3\n7.0,0.,0.\n");
@@ -138,7 +138,7 @@ TEST(CardsOfWhatIsRefused, SegmentsOfEightNodes) {
 TEST(CardsOfWhatIsRefused, OthersSayOneThing) {
   for (const char* const text :
        {"*CONTROL_DYNAMIC_RELAXATION\n,,,,,,,3\n17\n", "*CONTROL_DYNAMIC_RELAXATION\n,,,,,,,2\n",
-        "*MAT_ADD_EROSION\n1\n0.\n1\n1,2,3\n", "*MAT_ADD_EROSION\n1\n0.\n-2\n0,1\n1,2\n0,1\n1,2\n",
+        "*MAT_ADD_EROSION\n1\n0.\n2\n0,2\n", "*MAT_ADD_EROSION\n1\n0.\n-2\n0,1\n1,2\n0,1\n1,2\n",
         "*AIRBAG_SIMPLE_PRESSURE_VOLUME\n1,0,5\n1,1,1\n1,1,1\n1\n0.1,0.2\n",
         "*AIRBAG_SIMPLE_PRESSURE_VOLUME\n1,0,-5\n6\n1,2,3,4,5\n6\n0.1,0.2\n",
         "*PART_FIELD\nheading\n1,1,1\n4\n", "*PART_REPOSITION\nheading\n1,1,1\n3\n"}) {
@@ -182,11 +182,11 @@ TEST(HarmlessForms, AnIncludeWhoseNamesAreCommentsIsTold) {
 
 TEST(HarmlessForms, UnusedDefinitionsAreWarnings) {
   const Deck deck = read_builtin(
-      "*SENSOR_DEFINE_FORCE\n1,RWALL,2,X\n*SENSOR_DEFINE_CALC-MATH\n2\n*SENSOR_DEFINE_NODE_UPDATE\n3\n"
+      "*SENSOR_DEFINE_FORCE\n1,RWALL,2,X\n*SENSOR_DEFINE_ELEMENT\n2\n*SENSOR_DEFINE_MISC_UPDATE\n3\n"
       "*DEFINE_FRICTION\n1\n*DEFINE_FILTER\n1\n");
   EXPECT_EQ(ids(deck), (Ids(5, "CR-D103"))) << all_problems(deck);
-  EXPECT_TRUE(read_builtin("*SENSOR_CONTROL\n1\n").has_errors());
-  EXPECT_TRUE(read_builtin("*SENSOR_SWITCH\n1\n").has_errors());
+  EXPECT_TRUE(read_builtin("*SENSOR_DEFINE_NODE_UPDATE\n1\n").has_errors());
+  EXPECT_TRUE(read_builtin("*SENSOR_SWITCH_CALC-LOGIC\n1\n").has_errors());
 }
 
 TEST(HarmlessForms, BulkViscosityOfShellsAndBeamsIsAWarning) {

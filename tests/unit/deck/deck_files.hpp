@@ -44,6 +44,7 @@ class DeckFiles {
 /// Keywords with every feature of the schema format.
 inline const std::string& small_schema_text() {
   static const std::string text = R"json({
+  "@left_out": [ {"of": ["MAT"], "effect": "parts are missing"}, {"of": ["MAT_ADD"], "effect": "it is whole"} ],
   "CONTROL_TERMINATION": { "summary": "end", "support": "yes",
     "cards": [ { "name": "1", "fields": [["ENDTIM","F",0], ["ENDCYC","I",0], ["DTMIN","F",0]] } ] },
   "CONTROL_SHELL": { "support": "yes",
@@ -51,6 +52,7 @@ inline const std::string& small_schema_text() {
                { "name": "2", "optional": true, "fields": [["ROTASCL","F",1.0], ["INTGRD","I",0]] },
                { "name": "3", "optional": true, "fields": [["PSTUPD","I",0]] } ] },
   "SECTION_SHELL": { "support": "yes", "suffixes": ["TITLE"], "repeat": true,
+    "formulations": { "read": [2, 16], "of": 49 },
     "cards": [ { "name": "1", "fields": [["SECID","I"], ["ELFORM","I",2], ["SHRF","F",1.0], ["NIP","I",2],
                  ["PROPT","F",0,10,{"s":"ignored","why":"printout"}], ["QR/IRID","I",0], ["ICOMP","I",0],
                  ["SETYP","I",1,10,{"s":"refused","ok":[1,7],"why":"only solid sections"}]] },

@@ -72,6 +72,25 @@ TEST(Problems, UnknownIgnoredAndRefusedKeywordsOnceWithCount) {
   EXPECT_FALSE(allowed.has_errors()) << all_problems(allowed);
 }
 
+TEST(Problems, RefusedKeywordsSayWhatChangesWithoutThem) {
+  const Deck deck = read_text("*MAT_MOONEY-RIVLIN_RUBBER\n1\n");
+  ASSERT_EQ(ids(deck), (Ids{"CR-D102"}));
+  EXPECT_EQ(deck.problems()[0].text,
+            "*MAT_MOONEY-RIVLIN_RUBBER is not supported: no rubber; without it parts are missing");
+  EXPECT_EQ(small_schema().effect_of_leaving_out("MAT_ADD_EROSION"), "it is whole")
+      << "the longest beginning";
+  EXPECT_EQ(small_schema().effect_of_leaving_out("MATERIAL"), "") << "beginnings end at a _";
+}
+
+TEST(Problems, EveryRefusedKeywordHasAnEffect) {
+  for (const EntrySchema& entry : builtin_schema().entries()) {
+    if (entry.support != Support::refused) continue;
+    EXPECT_NE(builtin_schema().effect_of_leaving_out(entry.name), "") << entry.name;
+    for (const std::string& alias : entry.aliases)
+      EXPECT_NE(builtin_schema().effect_of_leaving_out(alias), "") << alias;
+  }
+}
+
 TEST(Problems, MissingCardsLeftoverLinesAndEmptyKeywords) {
   const Deck deck = read_text(
       "*MAT_003\n1,1.0\n*CONTROL_TERMINATION\n1.0\n2.0\n3.0\n*CONTROL_TERMINATION\n*NODE\n"
@@ -144,6 +163,9 @@ TEST(Coverage, MatrixListsKeywordsAndRemarks) {
   EXPECT_NE(text.find("| *MAT_MOONEY-RIVLIN_RUBBER | refused | no rubber |"), std::string::npos);
   EXPECT_NE(text.find("`MAT_003`"), std::string::npos);
   EXPECT_NE(text.find("PROPT (ignored: printout)"), std::string::npos);
+  EXPECT_NE(text.find("of 3 material laws that have numbers 2."), std::string::npos) << text.substr(0, 800);
+  EXPECT_NE(text.find("Element formulations (ELFORM): 2 of 49 of *SECTION_SHELL (2, 16)."),
+            std::string::npos);
 }
 
 TEST(SchemaData, MistakesAreNamed) {

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "elements/kernel.hpp"
+#include "materials/discrete_beam/law.hpp"
 #include "materials/prepare.hpp"
 #include "materials/wrappers/preload.hpp"
 #include "model/model.hpp"
 #include "parallel/fixed_point.hpp"
 #include "state/nodal.hpp"
-#include "unit/every_law.hpp"
 
 namespace crumple::test {
 
@@ -66,6 +66,11 @@ class Driver {
     prepared_ = materials::add_preload(prepared_, keeps);
     group.law = prepared_.law;
     group.n_history = prepared_.n_history;
+  }
+  /// Before start(): the section of discrete beams.
+  void set_section(const model::DiscreteBeamSection& of_beam) {
+    prepared_ = materials::with_section(prepared_, of_beam);
+    group.law = prepared_.law;
   }
   /// After start(), of all elements: a stress of solids along `axis`, or a force of beams.
   void set_preload(double value, const Vec3& axis) {

@@ -184,6 +184,30 @@ inline std::string jointed_deck() {
   return deck.text();
 }
 
+/// A block that flies on a belt: a ring, a retractor that locks with an element inside, a pretensioner.
+inline std::string belted_deck() {
+  DeckText deck;
+  deck.part(1, "SOLID,1", kSoft);
+  const auto block = deck.block(1, {3, 3, 3}, {0, 0, 0}, {9, 9, 6});
+  const int ring = deck.node({-6, 0, 0}), reel = deck.node({-6, -12, 0});
+  const int at_ring = deck.node({-6, 0, 0}), at_reel = deck.node({-6, -12, 0}),
+            inside = deck.node({-6, -12, 0});
+  const int middle = deck.node({-3, 0, 0}), side = deck.node({-6, -6, 0});
+  deck.set("NODE", 1, {ring, reel});
+  deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1");
+  deck.add(
+      "*DEFINE_CURVE\n1\n0.,0.\n1.,0.02\n*DEFINE_CURVE\n2\n0.,1e-4\n9.,3e-3\n*DEFINE_CURVE\n3\n0.,0.\n1.,1.");
+  deck.add("*PART\nbelt\n9,9,9\n*SECTION_SEATBELT\n9\n*MAT_SEATBELT\n9,1e-5,1,1,0.5");
+  deck.add(fmt::format("*ELEMENT_SEATBELT\n901,9,{},{}\n902,9,{},{}\n903,9,{},{}\n904,9,{},{}\n905,9,{},{},7",
+                       block[0], middle, middle, at_ring, at_ring, side, side, at_reel, at_reel, inside));
+  deck.add(fmt::format("*ELEMENT_SEATBELT_SLIPRING\n1,902,903,0.2,{}", ring));
+  deck.add(fmt::format("*ELEMENT_SEATBELT_SENSOR\n1,3\n0.005\n2,1\n{},1,1.0,0.001", block[0]));
+  deck.add(fmt::format("*ELEMENT_SEATBELT_RETRACTOR\n7,{},904,1,2\n0.001,0.,2,0,3.", reel));
+  deck.add("*ELEMENT_SEATBELT_PRETENSIONER\n5,4,1\n7,0.,3");
+  deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,40.,3.,0.\n0.,0.,0.");
+  return deck.text();
+}
+
 /// A block and a plate that are moved, held, pressed, pulled, damped and made heavier; the plate tears.
 /// @param time_step the card of *CONTROL_TIMESTEP
 inline std::string loaded_deck(std::string_view time_step, std::string_view more = "") {

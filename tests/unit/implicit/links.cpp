@@ -163,7 +163,7 @@ World two_bodies(JointType type) {
 class EveryJoint : public testing::TestWithParam<JointType> {};
 INSTANTIATE_TEST_SUITE_P(Links, EveryJoint,
                          testing::Values(JointType::spherical, JointType::revolute, JointType::cylindrical,
-                                         JointType::translational, JointType::universal));
+                                         JointType::translational, JointType::universal, JointType::locking));
 
 TEST_P(EveryJoint, StiffnessIsTheDerivative) {
   World world = two_bodies(GetParam());
@@ -205,9 +205,10 @@ TEST_P(EveryJoint, HoldsWhatItsNameSays) {
     Vec3 along;
     along[i] = 0.1;
     EXPECT_EQ(force_of(along, {}) < 1e-12, slides && i == 2) << "shift " << i;
-    const bool free_to_turn =
-        type == JointType::spherical ||
-        (type == JointType::universal ? i != 0 : type != JointType::translational && i == 2);
+    const bool free_to_turn = type == JointType::spherical ||
+                              (type == JointType::universal ? i != 0
+                                                            : type != JointType::translational &&
+                                                                  type != JointType::locking && i == 2);
     EXPECT_EQ(force_of({}, along) < 1e-12, free_to_turn) << "turn " << i;
   }
 }
@@ -307,7 +308,8 @@ TEST_P(EveryJoint, GoesOnFromTheLoadOfAnotherScheme) {
   World world = two_bodies(GetParam());
   AllLinks links = world.start();
   const bool two = GetParam() != JointType::spherical;
-  const Left left = left_by_cycles(world, GetParam() == JointType::translational ? 3 : two ? 2 : 1, 0);
+  const bool three = GetParam() == JointType::translational || GetParam() == JointType::locking;
+  const Left left = left_by_cycles(world, three ? 3 : two ? 2 : 1, 0);
   links.begin_at({world.x0, left.orientation, 0.0, left.loads});
   phases::CarriedLinks again;
   links.leave(world.now(), again);

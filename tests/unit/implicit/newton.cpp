@@ -207,24 +207,61 @@ TEST(StepSize, GrowsShrinksAndReachesTheEnd) {
   model::StepSizes control{0.1, true, 11, 5, 0.01, 0.3};
   StepSize size(control);
   EXPECT_DOUBLE_EQ(size.next(0.0, 1.0), 0.1);
-  size.converged(11);
+  size.converged(11, 0.0);
   EXPECT_DOUBLE_EQ(size.next(0.0, 1.0), 0.1);
-  size.converged(2);
+  size.converged(2, 0.0);
   EXPECT_DOUBLE_EQ(size.next(0.0, 1.0), 0.2);
-  size.converged(1);
+  size.converged(1, 0.0);
   EXPECT_DOUBLE_EQ(size.next(0.0, 1.0), 0.3);  // DTMAX
   EXPECT_DOUBLE_EQ(size.next(0.9, 1.0), 1.0 - 0.9);
-  size.converged(44);
+  size.converged(44, 0.0);
   EXPECT_DOUBLE_EQ(size.next(0.0, 1.0), 0.15);
   EXPECT_TRUE(size.failed(0.015));
   EXPECT_DOUBLE_EQ(size.next(0.0, 1.0), 0.01);  // DTMIN
   EXPECT_FALSE(size.failed(0.01));
   control.automatic = false;
   StepSize constant(control);
-  constant.converged(1);
+  constant.converged(1, 0.0);
   EXPECT_DOUBLE_EQ(constant.next(0.0, 1.0), 0.1);
   EXPECT_FALSE(constant.failed(0.1));
   EXPECT_EQ(constant.next(0.9, 1.0 + 1e-12), 1.0 + 1e-12 - 0.9);  // no sliver is left
+}
+
+TEST(StepSize, IsLimitedByACurveWhosePointsAreReached) {
+  const model::StepSizes control{0.2, true, 11, 5, 0.01, 0.0};
+  model::Curve largest;
+  largest.x = {0.0, 0.3, 1.0};
+  largest.y = {0.2, 0.4, 0.4};
+  StepSize size(control, nullptr, &largest);
+  EXPECT_DOUBLE_EQ(size.next(0.0, 1.0), 0.2);
+  size.converged(1, 0.2);                                // to at most the ordinate, 1 / 3
+  EXPECT_DOUBLE_EQ(size.next(0.2, 1.0), 0.3 - 0.2);      // the key point
+  EXPECT_DOUBLE_EQ(size.next(0.3, 1.0), 0.2 + 0.4 / 3);  // it is reached: the step goes on
+  EXPECT_DOUBLE_EQ(size.next(0.3 - 1e-12, 1.0), 0.2 + 0.4 / 3) << "times are sums of steps";
+  EXPECT_DOUBLE_EQ(size.next(0.9, 2.0), 1.0 - 0.9);
+}
+
+TEST(StepSize, ReachesKeyPoints) {
+  const model::StepSizes control{0.2, false, 11, 5, 0.01, 0.25};
+  const StepSize size(control, nullptr, nullptr, {0.5, 0.3});
+  EXPECT_DOUBLE_EQ(size.next(0.2, 1.0), 0.3 - 0.2);
+  EXPECT_DOUBLE_EQ(size.next(0.3, 1.0), 0.2);
+  EXPECT_DOUBLE_EQ(size.next(0.5, 0.6), 0.6 - 0.5);
+}
+
+TEST(StepSize, OfACurveComesBackAfterOneThatFailed) {
+  const model::StepSizes control{0.2, true, 11, 5, 0.01, 0.25};
+  model::Curve steps;
+  steps.x = {0.0, 1.0};
+  steps.y = {0.1, 0.5};
+  StepSize size(control, &steps);
+  EXPECT_DOUBLE_EQ(size.next(0.0, 1.0), 0.1);
+  EXPECT_DOUBLE_EQ(size.next(0.25, 1.0), 0.2);
+  EXPECT_DOUBLE_EQ(size.next(0.5, 1.0), 0.25);  // DTMAX
+  EXPECT_TRUE(size.failed(0.2));
+  EXPECT_DOUBLE_EQ(size.next(0.25, 1.0), 0.1);
+  size.converged(30, 0.35);
+  EXPECT_DOUBLE_EQ(size.next(0.25, 1.0), 0.2);
 }
 
 }  // namespace

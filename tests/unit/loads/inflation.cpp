@@ -174,5 +174,23 @@ TEST(Inflation, CurvesOfCoefficientAreaAndOutflow) {
   EXPECT_NEAR(b.outflow, 0.3, 1e-6);
 }
 
+// FVOPT = 7: dm/dt = -C A v m / V with constant speed v, so m = m0 exp(-C A v t / V) while there is pressure.
+TEST(Inflation, GasLeavesFabricWithASpeedByPressure) {
+  model::Model model;
+  Inflation gas = air();
+  Orifice fabric{.coefficient = 0.5, .area = 2};
+  fabric.speed_by_pressure = add_curve(model, {0, 1e7}, {3, 3});
+  gas.orifices = {fabric};
+  GasState s = ambient_gas(gas, 0, 10);
+  s.energy *= 4;
+  s.pressure *= 4;
+  const double mass = s.mass;
+  advance(gas, model, s, 0.5, 10, 50);
+  EXPECT_GT(s.pressure, kAmbient);
+  EXPECT_NEAR(s.mass, mass * std::exp(-0.5 * 2 * 3 * 0.5 / 10), 1e-9 * mass);
+  advance(gas, model, s, 50, 10, 50000);
+  EXPECT_NEAR(s.pressure, kAmbient, 2e-3 * kAmbient);  // nothing flows back in
+}
+
 }  // namespace
 }  // namespace crumple::test

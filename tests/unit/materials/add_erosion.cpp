@@ -1,5 +1,7 @@
 // *MAT_ADD_EROSION: every criterion against the step in which its closed form is met, and what fails stays
 // so.
+#include "unit/every_law.hpp"
+//
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -172,8 +174,29 @@ TEST(AddErosion, PointsToFailAndTime) {
   EXPECT_EQ(points(-103), 3);
 }
 
+TEST(AddErosion, LimitsMayDependOnTheStrainRate) {
+  // Isochoric uniaxial strain at a rate of kStep / 1e-3 = 0.01: the effective strain's rate is the same.
+  model::Model m;
+  m.curves = {curve(7, {0, 0.02}, {0.004, 0.006}), curve(8, {0, 0.005}, {0.2, 0.4})};
+  const auto of = [&](const char* field, double id) {
+    model::Material with = material(1, {{"EROSION.EXCL", 0.0}});
+    with.fields[std::string("EROSION.") + field] = id;
+    return prepare(m, with);
+  };
+  expect_after(solid(of("MXEPS", -7), {1, -0.5, -0.5, 0, 0, 0}), 0.005);
+  expect_after(solid(of("SIGVM", -8), {1, -0.5, -0.5, 0, 0, 0}), 0.4 / (3 * kG));  // beyond the last rate
+  EXPECT_THROW(of("SIGVM", -9), Error);
+}
+
+TEST(AddErosion, ThinningIsThatOfShells) {
+  const Prepared law = prepared({{"EPSTHIN", 0.005}});
+  expect_after(shell(law, {1, 1, 0, 0, 0, 0}), 0.005 * (1 - kNu) / (2 * kNu));
+  EXPECT_EQ(solid(law, {1, -0.5, -0.5, 0, 0, 0}), 1);
+}
+
 TEST(AddErosion, RefusesWhatIsNotThere) {
-  for (const char* field : {"SIGVM", "MXEPS"}) EXPECT_THROW(prepared({{field, -7.0}}), Error) << field;
+  for (const char* field : {"SIGVM", "MXEPS", "EPSSH", "EPSTHIN"})
+    EXPECT_THROW(prepared({{field, -7.0}}), Error) << field;
   for (const int law : {9, 20}) EXPECT_THROW(prepared({{"SIGVM", 1.0}}, law), Error);
 }
 

@@ -1,4 +1,6 @@
 // Look-up of piecewise linear curves and tables against plain interpolation.
+#include "unit/every_law.hpp"
+//
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,4 +1,6 @@
 // Vectors against scalars, single against double precision, and lanes that must not feel their neighbours.
+#include "unit/every_law.hpp"
+//
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -20,8 +22,14 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 model::Model curves() {
   model::Model m;
   m.curves = {curve(5, {0, 0.01, 0.03, 0.08, 0.2}, {0.3, 0.36, 0.4, 0.42, 0.52}),
-              curve(6, {0, 0.01, 0.2}, {0.45, 0.5, 0.6}), curve(8, {0, 10, 110}, {1, 1.2, 1.4})};
-  m.tables = {{50, {1.0, 1000.0}, {0, 1}}};
+              curve(6, {0, 0.01, 0.2}, {0.45, 0.5, 0.6}), curve(8, {0, 10, 110}, {1, 1.2, 1.4}),
+              curve(9, {0, 0.1, 0.6, 0.8}, {0, 10, 20, 80})};
+  m.curves.push_back(curve(10, {0, 0.1, 0.6, 0.8}, {0, 20, 40, 160}));
+  m.curves.push_back(curve(12, {-0.5, -0.1, 0, 0.5}, {-80, -10, 0, 40}));
+  m.curves.push_back(curve(11, {0, 0.5, 0.6}, {0.2, 0.4, 10.4}));
+  m.curves.push_back(curve(19, {0, 1, 100}, {0.25, 0.3, 0.5}));
+  m.curves.push_back(curve(40, {-1, 0, 1}, {0.5, 0.2, 0.1}));
+  m.tables = {{50, {1.0, 1000.0}, {0, 1}}, {51, {0.0, 10.0}, {3, 4}}};
   return m;
 }
 
@@ -31,6 +39,15 @@ model::Material eroding() {
   for (const auto& [name, value] :
        {std::pair{"EXCL", 0.0}, {"SIGP1", 0.45}, {"MXEPS", 0.02}, {"EPSSH", 0.02}})
     m.fields[std::string("EROSION.") + name] = value;
+  return m;
+}
+
+/// A curve law that softens by damage.
+model::Material damaged() {
+  model::Material m = material(24, {{"LCSS", 5.0}});
+  for (const auto& [name, value] :
+       {std::pair{"DTYP", 1.0}, {"LCSDG", 40.0}, {"ECRIT", 0.01}, {"DMGEXP", 2.0}, {"FADEXP", 1.5}})
+    m.fields[std::string("DAMAGE.") + name] = value;
   return m;
 }
 
@@ -49,11 +66,89 @@ INSTANTIATE_TEST_SUITE_P(
              material(24, {{"LCSS", 5.0}, {"SIGY", 0.2}, {"C", 40.0}, {"P", 5.0}, {"VP", 1.0}})},
         Case{"viscoplastic_table", material(24, {{"LCSS", 50.0}, {"VP", 1.0}})},
         Case{"thinning", material(123, {{"LCSS", 5.0}, {"EPSTHIN", 0.01}, {"EPSMAJ", 0.015}})},
-        Case{"eroding", eroding()}, Case{"low_cost", low_cost({{"SIGY", 0.3}, {"ETAN", 5.0}})},
+        Case{"eroding", eroding()}, Case{"damaged", damaged()},
+        Case{"low_cost", low_cost({{"SIGY", 0.3}, {"ETAN", 5.0}})},
         Case{"damage", material(81, {{"LCSS", 5.0}, {"EPPF", 0.002}, {"EPPFR", 0.05}})},
         Case{"blatz_ko", material(7, {{"G", 10.0}})},
         Case{"rubber", material(27, {{"A", 30.0}, {"B", 3.0}, {"PR", 0.48}})},
+        Case{"foam", material(57, {{"E", 100.0},
+                                   {"LCID", 9.0},
+                                   {"HU", 0.2},
+                                   {"SHAPE", 2.0},
+                                   {"BETA", 50.0},
+                                   {"ED", 10.0},
+                                   {"BETA1", 100.0},
+                                   {"TC", 3.0},
+                                   {"FAIL", 1.0}})},
+        Case{"ogden", material(771, {{"MU1", 50.0},
+                                     {"ALPHA1", 1.3},
+                                     {"MU2", -2.0},
+                                     {"ALPHA2", -2.5},
+                                     {"PR", 0.48},
+                                     {"GI1", 5.0},
+                                     {"BETAI1", 100.0}})},
+        Case{"hyperelastic", material(77, {{"C10", 20.0},
+                                           {"C01", 5.0},
+                                           {"C11", 1.0},
+                                           {"C20", 2.0},
+                                           {"C02", 0.5},
+                                           {"C30", 1.0},
+                                           {"PR", 0.48},
+                                           {"GI1", 5.0},
+                                           {"BETAI1", 100.0}})},
+        Case{"viscoelastic", material(6, {{"BULK", 80.0}, {"G0", 40.0}, {"GI", 10.0}, {"BETA", 100.0}})},
+        Case{"kelvin", material(61, {{"BULK", 80.0}, {"G0", 40.0}, {"GI", 10.0}, {"DC", 0.01}, {"FO", 1.0}})},
+        Case{"general_viscoelastic", material(76, {{"BULK", 80.0},
+                                                   {"GI1", 10.0},
+                                                   {"GI2", 30.0},
+                                                   {"BETAI2", 100.0},
+                                                   {"GI3", 5.0},
+                                                   {"BETAI3", 9.0},
+                                                   {"PCF", 1.0}})},
+        Case{"soil", material(5, {{"G", 40.0},
+                                  {"KUN", 200.0},
+                                  {"LCID", 9.0},
+                                  {"A0", 0.1},
+                                  {"A1", 0.2},
+                                  {"A2", 0.1},
+                                  {"PC", -0.5}})},
+        Case{"hill_sheet", material(37, {{"HLCID", 5.0}, {"R", 2.0}})},
+        Case{"crushable", material(63, {{"E", 100.0}, {"LCID", 11.0}, {"TSC", 0.3}})},
+        Case{
+            "fu_chang",
+            material(
+                83, {{"E", 100.0}, {"TBID", 51.0}, {"HU", 0.2}, {"SHAPE", 2.0}, {"TC", 3.0}, {"FAIL", 1.0}})},
+        Case{"hill", material(177, {{"C1", 20.0}, {"B1", 4.0}, {"C2", -2.0}, {"B2", -1.5}, {"N", 0.25}})},
+        Case{"simplified_rubber", material(181, {{"KM", 80.0},
+                                                 {"SGL", 1.0},
+                                                 {"SW", 1.0},
+                                                 {"ST", 1.0},
+                                                 {"LC/TBID", 12.0},
+                                                 {"PR/BETA", 0.0},
+                                                 {"HU", 0.3}})},
+        Case{"simplified_foam", material(181, {{"KM", 80.0},
+                                               {"SGL", 1.0},
+                                               {"SW", 1.0},
+                                               {"ST", 1.0},
+                                               {"LC/TBID", 12.0},
+                                               {"PR/BETA", 0.2},
+                                               {"HU", 0.3}})},
         Case{"fabric", material(34, {{"EA", 0.3}, {"EB", 0.2}, {"GAB", 0.05}, {"PRBA", 0.1}, {"CSE", 1.0}})},
+        Case{"orthotropic", lamina(2)},
+        Case{"composite", lamina(22, {{"YT", 9.0}, {"SC", 9.0}, {"ALPH", 3.0}})},
+        Case{"enhanced_composite", lamina(54, {{"DFAILT", 1.0}, {"BETA", 0.5}, {"ALPH", 3.0}})},
+        Case{"tsai_wu", lamina(54, {{"CRIT", 55.0}})}, Case{"elastic_failure", elastic_failure({})},
+        Case{"elastic_fluid", elastic_failure({{"REM", 1.0}})}, Case{"gas", fluid({})},
+        Case{"hydro", gruneisen(10, {{"PC", -0.5}})}, Case{"hydro_table", tabulated(10, {{"EH", 2.0}})},
+        Case{"thermal", thermal({{"D1", 0.01}, {"D2", 0.02}, {"D3", -2.0}, {"D4", 0.01}, {"PC", -2.0}})},
+        Case{"thermal_vp", thermal({{"VP", 1.0}, {"PC", -1.0}, {"SPALL", 3.0}})},
+        Case{"thermal_shell", without_state(thermal({{"D1", 0.01}, {"D2", 0.02}, {"D3", -2.0}}))},
+        Case{"heated", heated({})}, Case{"power", power_law({{"SRC", 40.0}, {"SRP", 5.0}})},
+        Case{"power_vp", power_law({{"SRC", 40.0}, {"SRP", 5.0}, {"VP", 1.0}})},
+        Case{"rate_dependent", material(19, {{"LC1", 19.0}, {"ETAN", 2.0}})},
+        Case{"rate_dependent_vp", material(19, {{"LC1", 19.0}, {"ETAN", 2.0}, {"VP", 1.0}})},
+        Case{"compression_tension",
+             material(124, {{"LCIDC", 6.0}, {"LCIDT", 5.0}, {"PC", 0.3}, {"PT", 0.2}, {"LCSRC", 8.0}})},
         Case{"johnson_cook", johnson_cook({})}, Case{"johnson_cook_vp", johnson_cook({{"VP", 1.0}})}),
     [](const auto& info) { return info.param.name; });
 

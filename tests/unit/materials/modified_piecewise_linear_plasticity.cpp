@@ -1,4 +1,6 @@
 // MAT_123: MAT_024 as long as nothing fails, and when points fail by thinning and by major strain.
+#include "unit/every_law.hpp"
+//
 #include <gtest/gtest.h>
 
 #include "one_point.hpp"

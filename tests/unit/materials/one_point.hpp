@@ -1,8 +1,7 @@
 // Drives one material point, or a vector of them, through strain increments.
 #pragma once
 
-#include "unit/every_law.hpp"
-//
+#include <algorithm>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -10,6 +9,15 @@
 #include <vector>
 
 #include "materials/prepare.hpp"
+#include "materials/update.hpp"
+
+namespace crumple::materials {
+/// The update of the law: compiled once, as all laws are behind it. Tests with other numbers than doubles
+/// include unit/every_law.hpp before this header.
+void update_here(const Law& law, SolidPoint<double>& point);
+void update_here(const Law& law, ShellPoint<double>& point);
+void update_here(const Law& law, BeamPoint<double>& point);
+}  // namespace crumple::materials
 
 namespace crumple::materials::testing_ {
 
@@ -42,6 +50,131 @@ inline model::Material johnson_cook(std::initializer_list<std::pair<const std::s
   return m;
 }
 
+/// MAT_018, which yields at a strain of 0.002.
+inline model::Material power_law(std::initializer_list<std::pair<const std::string, double>> fields) {
+  model::Material m = material(18, {{"K", 0.6}, {"N", 0.2}, {"SIGY", 0.002}});
+  for (const auto& [name, value] : fields) m.fields[name] = value;
+  return m;
+}
+
+/// MAT_013 that fails at a plastic strain of 0.1 or a tension of 1.
+inline model::Material elastic_failure(std::initializer_list<std::pair<const std::string, double>> fields) {
+  model::Material m = material(13, {{"G", 80.0}, {"BULK", 170.0}, {"SIGY", 0.3}, {"ETAN", 2.0}});
+  m.fields["EPF"] = 0.1;
+  m.fields["PRF"] = -1.0;
+  for (const auto& [name, value] : fields) m.fields[name] = value;
+  return m;
+}
+
+using Fields = std::initializer_list<std::pair<const std::string, double>>;
+
+inline model::Material with_fields(model::Material m, const Fields& fields) {
+  for (const auto& [name, value] : fields) m.fields[name] = value;
+  return m;
+}
+
+/// A lamina of carbon fibres, GPa, that yields or fails early: MAT_002, 022 or 054.
+inline model::Material lamina(int law, Fields fields = {}) {
+  return with_fields(material(law, {{"EA", 140.0},
+                                    {"EB", 10.0},
+                                    {"EC", 8.0},
+                                    {"PRBA", 0.02},
+                                    {"PRCA", 0.015},
+                                    {"PRCB", 0.3},
+                                    {"GAB", 5.0},
+                                    {"GBC", 3.0},
+                                    {"GCA", 4.0},
+                                    {"XT", 2.0},
+                                    {"XC", 1.5},
+                                    {"YT", 0.05},
+                                    {"YC", 0.2},
+                                    {"SC", 0.1},
+                                    {"CRIT", 54.0},
+                                    {"YCFAC", 2.0}}),
+                     fields);
+}
+
+/// Laws with an equation of state: shear modulus 80, yield stress 0.3.
+inline model::Material gruneisen(int law, Fields fields) {
+  return with_fields(material(law, {{"G", 80.0},
+                                    {"SIGY", 0.3},
+                                    {"EOS.FORM", 4.0},
+                                    {"EOS.C", 4000.0},
+                                    {"EOS.S1", 1.5},
+                                    {"EOS.GAMAO", 1.9},
+                                    {"EOS.A", 0.4}}),
+                     fields);
+}
+inline model::Material polynomial(int law, Fields fields) {
+  return with_fields(material(law, {{"G", 80.0},
+                                    {"SIGY", 0.3},
+                                    {"EOS.FORM", 1.0},
+                                    {"EOS.C0", 0.01},
+                                    {"EOS.C1", 170.0},
+                                    {"EOS.C2", 300.0},
+                                    {"EOS.C3", 500.0},
+                                    {"EOS.C5", 0.5},
+                                    {"EOS.C6", 0.3}}),
+                     fields);
+}
+inline model::Material tabulated(int law, Fields fields) {
+  return with_fields(material(law, {{"G", 80.0},
+                                    {"SIGY", 0.3},
+                                    {"EOS.FORM", 8.0},
+                                    {"EOS.GAMA", 1.7},
+                                    {"EOS.EV1", 0.2},
+                                    {"EOS.EV2", 0.0},
+                                    {"EOS.EV3", -0.1},
+                                    {"EOS.EV4", -0.3},
+                                    {"EOS.C1", -30.0},
+                                    {"EOS.C3", 20.0},
+                                    {"EOS.C4", 80.0},
+                                    {"EOS.T1", 0.8},
+                                    {"EOS.T2", 1.0},
+                                    {"EOS.T3", 1.2},
+                                    {"EOS.T4", 1.6}}),
+                     fields);
+}
+/// MAT_009 as an ideal gas of ratio 1.4.
+inline model::Material fluid(Fields fields) {
+  return with_fields(material(9, {{"EOS.FORM", 1.0}, {"EOS.C4", 0.4}, {"EOS.C5", 0.4}, {"EOS.E0", 2.5e-4}}),
+                     fields);
+}
+/// MAT_015 of a steel, with Grueneisen's equation of state.
+inline model::Material thermal(Fields fields) {
+  return with_fields(with_fields(gruneisen(15, {}), {{"A", 0.3},
+                                                     {"B", 0.4},
+                                                     {"N", 0.35},
+                                                     {"C", 0.02},
+                                                     {"M", 1.1},
+                                                     {"TM", 1800.0},
+                                                     {"TR", 300.0},
+                                                     {"EPSO", 0.001},
+                                                     {"CP", 50.0},
+                                                     {"EFMIN", 1e-6},
+                                                     {"EOS.A", 0.4}}),
+                     fields);
+}
+/// MAT_004 between -100 and 200; a point that nobody heats has 0.
+inline model::Material heated(Fields fields) {
+  return with_fields(material(4, {{"T1", -100.0},
+                                  {"T2", 200.0},
+                                  {"E1", 220.0},
+                                  {"E2", 150.0},
+                                  {"PR1", 0.3},
+                                  {"PR2", 0.32},
+                                  {"SIGY1", 0.4},
+                                  {"SIGY2", 0.2},
+                                  {"ETAN1", 5.0},
+                                  {"ETAN2", 3.0}}),
+                     fields);
+}
+/// The same without it, for shells.
+inline model::Material without_state(model::Material m) {
+  m.fields.erase("EOS.FORM");
+  return m;
+}
+
 inline model::Curve curve(GlobalId id, std::vector<double> x, std::vector<double> y) {
   model::Curve c;
   c.id = id;
@@ -55,16 +188,24 @@ template <template <class> class Point, class V>
 class OnePoint {
  public:
   static constexpr int n = sizeof(Point<double>::s) / sizeof(double);
+  static constexpr bool has_volume = requires(Point<V> & p) { p.volume_ratio; };
 
-  explicit OnePoint(const Prepared& prepared) : prepared_(prepared), history_(16 * simd::width_v<V>) {
+  explicit OnePoint(const Prepared& prepared)
+      : prepared_(prepared),
+        volumetric_(prepared.law.row->needs.energy || prepared.law.row->number == 13),
+        history_(static_cast<std::size_t>(std::max(16, prepared.n_history) * simd::width_v<V>)) {
     for (V& s : point.s) s = V(0);
     point.plastic_strain = V(0);
+    if constexpr (has_volume)
+      if (volumetric_) point.volume_ratio = V(1);
     point.history = {history_.data(), simd::width_v<V>};
   }
 
   void step(const V (&d)[n], double dt = 1) {
     for (int i = 0; i < n; ++i) point.d[i] = d[i];
     point.dt = V(dt);
+    if constexpr (has_volume)
+      if (volumetric_) move_volume(point.volume_ratio, V(0.5) * (d[0] + d[1] + d[2]));
     update_here(prepared_.law, point);
   }
 
@@ -80,7 +221,25 @@ class OnePoint {
   Point<V> point{};
 
  private:
+  /// By half the trace of the strain, at the rate of the middle of the step; in double precision, as an
+  /// element's volume has the error of one step.
+  void move_volume(V& ratio, V half) {
+    if constexpr (std::is_same_v<simd::scalar_t<V>, float>) {
+      volume_.resize(static_cast<std::size_t>(simd::width_v<V>), 1.0);
+      for (int l = 0; l < simd::width_v<V>; ++l) {
+        const double h = simd::lane(half, l);
+        double& volume = volume_[static_cast<std::size_t>(l)];
+        volume *= (1 + h) / (1 - h);
+        simd::set_lane(ratio, l, static_cast<float>(volume));
+      }
+    } else {
+      ratio *= (V(1) + half) / (V(1) - half);
+    }
+  }
+
   const Prepared& prepared_;
+  std::vector<double> volume_;
+  bool volumetric_;  ///< the volume follows the strains; other laws need none, or tests give it
   std::vector<simd::scalar_t<V>> history_;
 };
 

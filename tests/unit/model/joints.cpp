@@ -1,6 +1,8 @@
 // Joints, airbags and interpolated nodes: what is read and what is refused.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "built_deck.hpp"
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
@@ -96,6 +98,49 @@ TEST(Joints, AreRefusedWithAReason) {
   EXPECT_TRUE(joint("REVOLUTE", "41,42,43,44,0,0,9.").reported("3 is taken"));
   EXPECT_TRUE(joint("REVOLUTE", "41,42,43,44,0,0,-1.").reported("RPS = -1 is negative"));
   EXPECT_TRUE(joint("REVOLUTE_FAILURE", "41,42,43,44\n0,2.0\n10.").reported("CR-D203"));
+}
+
+const char* const kMotorCurve = "*DEFINE_CURVE\n5\n0.,0.\n1.,2.\n";
+
+TEST(Joints, OfMechanisms) {
+  const BuiltDeck d = bodies_and(
+      std::string(kMotorCurve) +
+      "*CONSTRAINED_JOINT_GEARS_ID\n7,gears\n41,42,43,44,45\n2.5,0,0,12.\n"
+      "*CONSTRAINED_JOINT_PULLEY\n41,42,43,44,45\n0.5\n"
+      "*CONSTRAINED_JOINT_RACK_AND_PINION\n41,42,43,44\n-3.\n*CONSTRAINED_JOINT_SCREW\n41,42,43,44\n4.\n"
+      "*CONSTRAINED_JOINT_ROTATIONAL_MOTOR\n41,42,43,44\n0.,5,2\n"
+      "*CONSTRAINED_JOINT_TRANSLATIONAL_MOTOR_FAILURE\n41,42,43,44\n0.,5,1\n0,3.5\n0.\n"
+      "*CONSTRAINED_JOINT_LOCKING\n41,42,43,44,45,46\n*CONSTRAINED_JOINT_PLANAR\n41,42,43,44\n");
+  EXPECT_EQ(d.problems(), "");
+  std::map<JointType, Joint> of;
+  for (const Joint& joint : d.model.features.of<Joint>()) of[joint.type] = joint;
+  ASSERT_EQ(of.size(), 8u);
+  EXPECT_EQ(of[JointType::gears].ratio, 2.5);
+  EXPECT_EQ(of[JointType::gears].radius, 12.0);
+  EXPECT_EQ(of[JointType::pulley].radius, 0.0);
+  EXPECT_EQ(of[JointType::pulley].points[4], (Vec3{15, 0, 3}));
+  EXPECT_EQ(of[JointType::rack_and_pinion].ratio, -3.0);
+  EXPECT_EQ(of[JointType::screw].ratio, 4.0);
+  EXPECT_EQ(of[JointType::rotational_motor].curve, 0);
+  EXPECT_EQ(of[JointType::rotational_motor].motion, 2);
+  EXPECT_EQ(of[JointType::translational_motor].motion, 1);
+  EXPECT_EQ(of[JointType::translational_motor].failure_time, 3.5);
+  EXPECT_EQ(of[JointType::locking].failure_time, kNever);
+}
+
+TEST(Joints, OfMechanismsAreRefusedWithAReason) {
+  const auto joint = [](const std::string& kind, const std::string& cards) {
+    return bodies_and(kMotorCurve + ("*CONSTRAINED_JOINT_" + kind) + "\n" + cards + "\n");
+  };
+  EXPECT_TRUE(joint("GEARS", "41,42,43,44,45,46\n0.").reported("PARM is 0"));
+  EXPECT_TRUE(joint("GEARS", "41,42,43,44,41,46\n2.").reported("N1 and N5 are at one place"));
+  EXPECT_TRUE(joint("GEARS", "41,42,43,44,45,46\n2.,0,0,-1.").reported("R1 = -1 is negative"));
+  EXPECT_TRUE(joint("GEARS", "41,42,43,44,45,46\n2.,0,0,1.,20.").reported("CR-D203"));
+  EXPECT_TRUE(joint("SCREW", "41,42,43,46\n2.").reported("have different directions"));
+  EXPECT_TRUE(joint("PLANAR", "41,42,43,46").reported("have different directions"));
+  EXPECT_TRUE(joint("LOCKING", "41,42,43,44,43,44").reported("N5 is on the line"));
+  EXPECT_TRUE(joint("ROTATIONAL_MOTOR", "41,42,43,44\n0.,6,0").reported("CR-D304"));
+  EXPECT_TRUE(joint("ROTATIONAL_MOTOR", "41,42,43,44\n0.,5,3").reported("TYPE = 3 is none of"));
 }
 
 TEST(JointStiffness, ReadsAnglesInDegrees) {

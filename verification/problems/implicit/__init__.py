@@ -6,10 +6,12 @@ from verification.problems.implicit import (
     convergence,
     curved_beam,
     curved_shells,
+    laminates,
     large_rotations,
     nafems_modes,
     nafems_stress,
     straight_beam,
+    thermal_stress,
     thick_cylinder,
 )
 
@@ -19,6 +21,8 @@ PROBLEMS: list[Problem] = [
     *curved_shells.PROBLEMS,
     thick_cylinder.PROBLEM,
     *nafems_stress.PROBLEMS,
+    *thermal_stress.PROBLEMS,
+    laminates.PROBLEM,
     convergence.PROBLEM,
     *large_rotations.PROBLEMS,
     *nafems_modes.PROBLEMS,

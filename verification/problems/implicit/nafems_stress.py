@@ -1,7 +1,4 @@
-"""NAFEMS linear tests LE1, LE3, LE5, LE6 and LE10.
-
-LE11 needs a temperature load, which is not supported.
-"""
+"""NAFEMS linear tests LE1, LE3, LE5, LE6 and LE10; LE11 is in thermal_stress.py."""
 
 import numpy as np
 

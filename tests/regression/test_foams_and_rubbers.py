@@ -1,0 +1,146 @@
+"""One brick of each family of foams, rubbers and viscoelastic laws, pressed and released: its stresses."""
+
+import numpy as np
+import pytest
+from lasso.dyna import Binout
+from small_decks import Deck
+from solver_run import run
+
+SIDE, END = 10.0, 2.0  #: mm, ms
+FOAM = ((0.0, 0.05, 0.6, 0.8), (0.0, 0.1e-3, 0.2e-3, 1.2e-3))  #: strain, GPa
+CRUSH = ((0.0, 0.4, 0.6, 0.7), (0.1e-3, 0.2e-3, 0.4e-3, 1.2e-3))
+BULK, FAST, SLOW, DECAY = 2.0, 0.05, 0.01, 3.0
+C10, C01, NU = 1e-3, 0.2e-3, 0.49
+
+
+def curve(number: int, points: tuple[tuple[float, ...], tuple[float, ...]]) -> str:
+    return "\n".join([f"*DEFINE_CURVE\n{number}", *(f"{x},{y}" for x, y in zip(*points, strict=True))])
+
+
+def pressed(law: str, form: int, deepest: float, more: str = "") -> str:
+    """A brick whose thickness along z falls to 1 - `deepest` at half the time and comes back to 0.95."""
+    deck = Deck()
+    deck.part(1, f"SOLID,{form}", law)
+    nodes = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (SIDE, SIDE, SIDE))
+    for k, node in enumerate(nodes):
+        for axis in (1, 2, 3):
+            deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_NODE\n{node},{axis},2,{1 if axis == 3 and k > 3 else 2}")
+    deck.add(
+        f"*DEFINE_CURVE\n1\n0.,0.\n{END / 2},{-deepest * SIDE}\n{END},{-0.05 * SIDE}\n9.,{-0.05 * SIDE}\n"
+        "*DEFINE_CURVE\n2\n0.,0.\n9.,0.\n" + more
+    )
+    deck.add(f"*CONTROL_TERMINATION\n{END}\n*DATABASE_ELOUT\n{END / 40},3\n*DATABASE_HISTORY_SOLID\n1")
+    return deck.text()
+
+
+def stresses(tmp_path, text: str, *options: str) -> dict[str, np.ndarray]:
+    """Times, stretch along z, and stresses along z and x."""
+    path = tmp_path / "deck.k"
+    path.write_text(text)
+    done = run(path, tmp_path / "out", "--double-files", *options)
+    assert done.status == 0, done.said
+    binout = Binout(str(tmp_path / "out" / "binout0000"))
+    time = np.asarray(binout.read("elout", "solid", "time"))
+    read = {
+        c: np.asarray(binout.read("elout", "solid", f"sig_{c}")).reshape(len(time), -1)[:, 0]
+        for c in ("xx", "zz")
+    }
+    return {"time": time, **read}
+
+
+def stretch(time: np.ndarray, deepest: float) -> np.ndarray:
+    """Along z, as prescribed."""
+    return 1 - np.interp(time, [0, END / 2, END], [0, deepest, 0.05])
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize("form", [1, 2])
+def test_low_density_foam_follows_its_curve_and_unloads_below_it(form, precision, tmp_path):
+    deepest, hu, shape = 0.7, 0.2, 2.0
+    law = f"LOW_DENSITY_FOAM,5e-8,2e-3,5,,{hu}|{shape},0"
+    got = stresses(tmp_path, pressed(law, form, deepest, curve(5, FOAM)), "--precision", precision)
+    strain = 1 - stretch(got["time"], deepest)
+    fine = np.linspace(0, 0.8, 80001)
+    work = np.concatenate(([0], np.cumsum(np.interp(fine[1:] - 5e-6, *FOAM)) * 1e-5))
+    ratio = np.interp(strain, fine, work) / np.interp(deepest, fine, work)
+    factor = np.where(got["time"] > END / 2, 1 - (1 - hu) * (1 - ratio**shape), 1.0)
+    wanted = -factor * np.interp(strain, *FOAM)  # no lateral strain: nominal stress is Cauchy's
+    np.testing.assert_allclose(got["zz"], wanted, atol=0.01 * np.abs(wanted).max())
+    # the stretch of a step is of second order, and these steps are large
+    np.testing.assert_allclose(got["xx"], 0.0, atol=2e-3 * np.abs(wanted).max())
+
+
+def test_crushable_foam_stays_crushed(tmp_path):
+    deepest, cut = 0.65, 0.05e-3
+    law = f"CRUSHABLE_FOAM,5e-8,3e-3,0.,5,{cut}"
+    got = stresses(tmp_path, pressed(law, 1, deepest, curve(5, CRUSH)))
+    strain = 1 - stretch(got["time"], deepest)
+    modulus = 8e-3  # the slope of the curve's end
+    back = -np.interp(deepest, *CRUSH) + modulus * np.log((1 - strain) / (1 - deepest))
+    wanted = np.where(got["time"] > END / 2, np.minimum(back, cut), -np.interp(strain, *CRUSH))
+    wanted[strain < 0.02] = got["zz"][strain < 0.02]  # elastic
+    np.testing.assert_allclose(got["zz"], wanted, atol=0.01 * np.abs(wanted).max())
+
+
+def test_soil_is_crushed_by_its_pressure(tmp_path):
+    """Without shear strength but A0: p by the curve, then by KUN down to PC; s_zz = -p - 2/3 sqrt(3 A0)."""
+    deepest, a0, unloading, cut = 0.5, 1e-10, 20e-3, -0.02e-3
+    pressures = ((0.0, 0.2, 1.0), (0.0, 0.4e-3, 4e-3))
+    law = f"SOIL_AND_FOAM,5e-7,2e-3,{unloading},{a0},0.,0.,{cut}|0.,0.,5"
+    # Small steps: the largest strain that one of them meets is where unloading begins.
+    got = stresses(tmp_path, pressed(law, 1, deepest, curve(5, pressures) + "\n*CONTROL_TIMESTEP\n,0.05"))
+    pressure = -(got["zz"] + 2 * got["xx"]) / 3
+    strain = -np.log(stretch(got["time"], deepest))
+    most = -np.log(1 - deepest)
+    back = np.maximum(np.interp(most, *pressures) - unloading * (most - strain), cut)
+    wanted = np.where(got["time"] > END / 2, back, np.interp(strain, *pressures))
+    np.testing.assert_allclose(pressure, wanted, atol=0.005 * np.abs(wanted).max())
+    going = (got["time"] > 0.1 * END) & (got["time"] < 0.45 * END)
+    shear = np.sqrt(3 * a0)
+    np.testing.assert_allclose((got["xx"] - got["zz"])[going], shear, rtol=1e-6)
+
+
+def test_fu_chang_foam_resists_more_when_fast(tmp_path):
+    deepest = 0.7
+    fast = (FOAM[0], tuple(3 * y for y in FOAM[1]))
+    table = (
+        curve(5, FOAM)
+        + "\n"
+        + curve(6, fast)
+        + "\n*DEFINE_TABLE_2D\n7\n0.,5\n10.,6\n*CONTROL_TIMESTEP\n,0.02"
+    )
+    law = "FU_CHANG_FOAM,5e-8,2e-3,,,,,7|0,1.,0,0|,|,|"
+    got = stresses(tmp_path, pressed(law, 1, deepest, table))
+    strain = 1 - stretch(got["time"], deepest)
+    rate = deepest / (END / 2)  # of engineering strain
+    factor = np.where(got["time"] > END / 2, 1.0, 1 + 2 * rate / 10)
+    wanted = -factor * np.interp(strain, *FOAM)
+    turning = (np.abs(got["time"] - END / 2) < END / 30) | (got["time"] < END / 30)
+    np.testing.assert_allclose(got["zz"][~turning], wanted[~turning], atol=0.01 * np.abs(wanted).max())
+
+
+def test_rubber_follows_its_invariants(tmp_path):
+    deepest = 0.1
+    law = f"HYPERELASTIC_RUBBER,1e-6,{NU},0|{C10},{C01}"
+    got = stresses(tmp_path, pressed(law, 1, deepest))
+    z = stretch(got["time"], deepest)
+    # J = z; s_zz - s_xx = 2 / J (z^2 - 1) (W1 J^(-2/3) + W2 J^(-4/3))
+    wanted = 2 / z * (z**2 - 1) * (C10 * z ** (-2 / 3) + C01 * z ** (-4 / 3))
+    np.testing.assert_allclose(got["zz"] - got["xx"], wanted, atol=0.002 * np.abs(wanted).max())
+    bulk = 4 * (C10 + C01) * (1 + NU) / (3 * (1 - 2 * NU))
+    mean = (got["zz"] + 2 * got["xx"]) / 3
+    np.testing.assert_allclose(mean, bulk * (z - 1), atol=0.002 * bulk * deepest)
+
+
+def test_viscoelastic_shear_relaxes(tmp_path):
+    deepest = 0.1
+    law = f"VISCOELASTIC,1e-6,{BULK},{FAST},{SLOW},{DECAY}"
+    got = stresses(tmp_path, pressed(law, 1, deepest))
+    fine = np.linspace(0, END, 20001)
+    strain = np.log(stretch(fine, deepest))
+    memory = np.zeros_like(fine)
+    left = np.exp(-DECAY * (fine[1] - fine[0]))
+    for k in range(1, len(fine)):
+        memory[k] = left * memory[k - 1] + np.sqrt(left) * (strain[k] - strain[k - 1])
+    wanted = np.interp(got["time"], fine, 2 * SLOW * strain + 2 * (FAST - SLOW) * memory)
+    np.testing.assert_allclose(got["zz"] - got["xx"], wanted, atol=0.005 * np.abs(wanted).max())

@@ -1,0 +1,103 @@
+// *SENSOR_DEFINE_NODE, _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_*: what is read, and what is
+// refused.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "built_deck.hpp"
+#include "sensors/network.hpp"
+
+namespace crumple::model {
+namespace {
+
+using sensors::Network;
+
+const Network& network(const BuiltDeck& d) { return d.model.features.of<Network>().at(0); }
+
+TEST(Sensors, OfNodesAndOfSensors) {
+  const BuiltDeck d = plate_and(
+      "*DEFINE_VECTOR\n7,0,0,0,0,3,4\n*SET_NODE_LIST\n3\n1,2\n*SET_NODE_LIST\n4\n5,6\n"
+      "*SENSOR_DEFINE_NODE\n11,3,1,7,,vel\n*SENSOR_DEFINE_NODE_SET\n12,3,4,Y,,COORD,MAX\n"
+      "*SENSOR_DEFINE_NODE\n13,2\n"
+      "*SENSOR_DEFINE_CALC-MATH\n14,SUBTRACT,12,11\n"
+      "*SENSOR_SWITCH\n1,SENSOR,14,LT,-2.5,,0.5,0.25\n*SENSOR_SWITCH\n2,TIME,,,3.5\n"
+      "*TERMINATION_SENSOR\n1\n");
+  EXPECT_EQ(d.problems(), "");
+  const Network& n = network(d);
+  ASSERT_EQ(n.sensors.size(), 4u);
+  EXPECT_EQ(n.sensors[0].quantity, sensors::Quantity::velocity);
+  EXPECT_NEAR(n.sensors[0].direction.y, 0.6, 1e-15);
+  EXPECT_NEAR(n.sensors[0].direction.z, 0.8, 1e-15);
+  EXPECT_EQ(ids(d.model, n.nodes[0]), (std::vector<GlobalId>{3}));
+  EXPECT_EQ(ids(d.model, n.others[0]), (std::vector<GlobalId>{1}));
+  EXPECT_TRUE(n.sensors[1].magnitude);
+  EXPECT_EQ(n.sensors[1].quantity, sensors::Quantity::acceleration);
+  EXPECT_EQ(n.sensors[2].operation, sensors::Operation::greatest);
+  EXPECT_EQ(n.sensors[2].direction.y, 1);
+  EXPECT_EQ(ids(d.model, n.others[2]), (std::vector<GlobalId>{5, 6}));
+  EXPECT_EQ(n.sensors[3].of[0], 2);
+  EXPECT_EQ(n.sensors[3].of[1], 0);
+  ASSERT_EQ(n.switches.size(), 2u);
+  EXPECT_TRUE(n.switches[0].below);
+  EXPECT_EQ(n.switches[0].sensor, 3);
+  EXPECT_EQ(n.switches[0].window, 0.5);
+  EXPECT_EQ(n.switches[0].delay, 0.25);
+  EXPECT_EQ(n.switches[1].sensor, -1);
+  EXPECT_EQ(n.switches[1].value, 3.5);
+  ASSERT_EQ(n.endings.size(), 1u);
+  EXPECT_EQ(n.endings[0].by, 0);
+}
+
+TEST(Sensors, EndsByNodesAndBodies) {
+  const BuiltDeck d = plate_and(
+      "*NODE\n21,10,0,0\n22,11,0,0\n23,11,1,0\n24,10,1,0\n*ELEMENT_SHELL\n31,2,21,22,23,24\n"
+      "*PART\nsecond\n2,1,2\n*MAT_RIGID\n2,1.0,100.0,0.3\n"
+      "*TERMINATION_NODE\n3,2,5.5\n4,1,,-1.5\n*TERMINATION_BODY\n2,4,0.75\n");
+  EXPECT_EQ(d.problems(), "");
+  const Network& n = network(d);
+  ASSERT_EQ(n.endings.size(), 3u);
+  EXPECT_EQ(n.endings[0].why, "*TERMINATION_NODE 3: y is above 5.5");
+  EXPECT_EQ(n.endings[1].why, "*TERMINATION_NODE 4: x is below -1.5");
+  EXPECT_EQ(n.endings[2].why, "*TERMINATION_BODY 2: its displacement is above 0.75");
+  EXPECT_EQ(n.sensors[2].kind, sensors::Kind::body);
+  EXPECT_EQ(n.sensors[2].body, 0);
+  EXPECT_TRUE(n.switches[1].below);
+}
+
+TEST(Sensors, AreRefusedByName) {
+  const auto says = [](const char* cards, const char* text) {
+    const BuiltDeck d = plate_and(std::string("*SENSOR_DEFINE_NODE\n11,3,,X,,COORD\n") + cards);
+    EXPECT_TRUE(d.reported(text)) << d.problems();
+  };
+  says("*SENSOR_DEFINE_NODE\n12,3,,X,,CORD\n",
+       "*SENSOR_DEFINE_NODE 12: CTYPE = CORD is not supported; is COORD meant?");
+  says("*SENSOR_DEFINE_NODE\n12,3,,X,,TEMP\n", "CTYPE = TEMP is not supported; one of ACC, COORD, VEL is");
+  says("*SENSOR_DEFINE_NODE\n12,3,,9\n", "vector 9 does not exist");
+  says("*SENSOR_DEFINE_NODE\n12,3,,left\n", "VID = LEFT is neither the number of a vector nor X, Y or Z");
+  says("*SENSOR_DEFINE_NODE\n11,3,,X,,COORD\n", "sensor 11 is defined twice");
+  says("*SENSOR_SWITCH\n1,SENSOR,4,LT,1.\n", "*SENSOR_SWITCH 1: sensor 4 is none of *SENSOR_DEFINE_NODE");
+  says("*SENSOR_SWITCH\n1,SENSOR,11,EQ,1.\n", "LOGIC = EQ is not supported; one of GT, LT is");
+  says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.,3\n", "FILTRID = 3");
+  says("*TERMINATION_SENSOR\n4\n", "switch 4 does not exist");
+  says("*TERMINATION_NODE\n3,4\n", "STOP = 4, the touch of a contact surface, is not supported");
+  says("*TERMINATION_NODE\n3,1\n", "neither MAXC nor MINC is given");
+  says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,CONTACT,1\nOFF,1\n",
+       "*SENSOR_CONTROL 5: TYPE = CONTACT is not supported; AIRBAG");
+  says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,AIRBAG,8\nOFF,1\n", "airbag 8 does not exist");
+  says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,AIRBAG,8\nON,1\n",
+       "INITSTT = ON is not supported");
+}
+
+TEST(Contacts, OldNamesOfSingleSurface) {
+  for (const char* const name : {"SINGLE_SURFACE", "AIRBAG_SINGLE_SURFACE"}) {
+    const BuiltDeck d = plate_and(fmt::format("*CONTACT_{}_ID\n4,old\n1,,3\n0.2\n\n", name));
+    EXPECT_EQ(d.problems(), "");
+    ASSERT_EQ(d.model.contacts.size(), 1u);
+    EXPECT_EQ(d.model.contacts[0].type, ContactType::automatic_single_surface);
+    EXPECT_EQ(d.model.contacts[0].fs, 0.2);
+  }
+  const BuiltDeck d = plate_and("*CONTACT_AIRBAG_SINGLE_SURFACE\n1,,3\n\n\n0,,7\n");
+  EXPECT_TRUE(d.reported("a thickness over time (LCIDAB) is not supported")) << d.problems();
+}
+
+}  // namespace
+}  // namespace crumple::model

@@ -1,0 +1,57 @@
+// Switches over time, and formulas of sensors, against what follows by hand.
+#include "sensors/sensors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace crumple::sensors {
+namespace {
+
+/// Time at which a switch acts on v(t) = t - |t - 3|, which rises to 3 at t = 3 and stays.
+double acting(const Switch& input, double step = 0.25) {
+  SwitchState state;
+  for (double t = 0; t < 20; t += step)
+    if (advance_switch(input, t - std::abs(t - 3), t, state)) return t;
+  return -1;
+}
+
+TEST(Switch, ActsAtTheFirstStepBeyondItsValue) {
+  EXPECT_EQ(acting({.sensor = 0, .value = 1}), 2.25);                // 2 t - 3 > 1
+  EXPECT_EQ(acting({.sensor = 0, .value = 3}), -1);                  // never above
+  EXPECT_EQ(acting({.sensor = 0, .below = true, .value = 0.1}), 0);  // -3 at the start
+  EXPECT_EQ(acting({.sensor = 0, .below = true, .value = -3}), -1);
+}
+
+TEST(Switch, WindowAndDelayFollowOneAnother) {
+  EXPECT_EQ(acting({.sensor = 0, .value = 1, .window = 1}), 3.25);
+  EXPECT_EQ(acting({.sensor = 0, .value = 1, .window = 1, .delay = 0.5}), 3.75);
+}
+
+TEST(Switch, WindowBeginsAnewWhereTheConditionFailsAndAnActionStays) {
+  const Switch input{.sensor = 0, .value = 1, .window = 2};
+  SwitchState state;
+  const std::array values{2.0, 2.0, 0.0, 2.0, 2.0, 2.0, 0.0};
+  const std::array acts{false, false, false, false, false, true, true};
+  for (std::size_t k = 0; k < values.size(); ++k)
+    EXPECT_EQ(advance_switch(input, values[k], static_cast<double>(k), state), acts[k]) << k;
+  EXPECT_EQ(state.acts_at, 5);
+}
+
+TEST(Formula, OfSensors) {
+  const std::array v{3.0, -4.0, 1.0};
+  EXPECT_EQ(combine(Operation::sum, v), 0);
+  EXPECT_EQ(combine(Operation::sum_of_magnitudes, v), 8);
+  EXPECT_EQ(combine(Operation::least, v), -4);
+  EXPECT_EQ(combine(Operation::greatest, v), 3);
+  EXPECT_EQ(combine(Operation::greatest_magnitude, v), -4);
+  EXPECT_EQ(combine(Operation::least_magnitude, v), 1);
+  EXPECT_EQ(combine(Operation::product, v), -12);
+  EXPECT_EQ(combine(Operation::sum_of_squares, v), 26);
+  EXPECT_EQ(combine(Operation::root_of_squares, std::array{3.0, 4.0}), 5);
+  EXPECT_EQ(combine(Operation::difference, v), 6);
+  EXPECT_EQ(combine(Operation::average, v), 0);
+}
+
+}  // namespace
+}  // namespace crumple::sensors
