@@ -8,7 +8,7 @@ The Camry at a wall (975,435 shells with ties, welds and rigid bodies) is measur
 
 import lzma
 import re
-import tarfile
+import shutil
 from pathlib import Path
 from typing import BinaryIO
 
@@ -164,8 +164,7 @@ def without_database(deck: str) -> str:
 
 
 def _extract_camry(path: Path) -> None:
-    with tarfile.open(camry_archive()) as archive:
-        archive.extractall(path.parent, filter="data")
+    shutil.unpack_archive(camry_archive(), path.parent)
     deck = path.parent / "camry" / "main_frontal_bt.k"
     deck.write_text(without_database(deck.read_text()))
     path.symlink_to(deck)

@@ -1,4 +1,7 @@
-"""Hooks of mkdocs: the tree of pages is that of docs/README.md; links to files beside docs/ become text."""
+"""Hooks of mkdocs: the tree of pages is that of docs/README.md, which becomes the front page.
+
+Links to files beside docs/ become text.
+"""
 
 import re
 from pathlib import Path
@@ -9,12 +12,13 @@ from mkdocs.structure.pages import Page
 
 SECTION = re.compile(r"^## (.+)$")
 ENTRY = re.compile(r"^\* \[[^\]]+\]\(([^)#]+\.md)\)")
+INDEXED = re.compile(r"^\* \[[^\]]+\.md\]\(([^)#]+\.md)\)", re.M)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Make the tree of pages."""
-    tree: list[dict[str, object]] = [{"All pages": "README.md"}]
+    tree: list[dict[str, object]] = [{"Crumple": "README.md"}]
     pages: list[str] = []
     for line in (Path(config.docs_dir) / "README.md").read_text().splitlines():
         if section := SECTION.match(line):
@@ -26,9 +30,27 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     return config
 
 
+def title_of(page: Path) -> str:
+    """The first heading of a page."""
+    return page.read_text().splitlines()[0].removeprefix("# ")
+
+
+def front_page(markdown: str, docs: Path) -> str:
+    """The index as a front page: what Crumple is, and pages by their titles instead of their files."""
+    readme = (docs.parent / "README.md").read_text()
+    what = readme.split("\n\n")[1]
+    picture = "![The front of a 2012 Camry after 20 ms](images/camry.png)"
+    body = INDEXED.sub(
+        lambda entry: f"* [{title_of(docs / entry[1])}]({entry[1]})", markdown.partition("\n")[2]
+    )
+    return f"# Crumple\n\n{what}\n\n{picture}\n{body}"
+
+
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Links to what is not in the site, such as benchmarks/clusters, become the names of these files."""
     docs = Path(config.docs_dir).resolve()
+    if page.file.src_path == "README.md":
+        markdown = front_page(markdown, docs)
     here = (docs / page.file.src_path).parent
 
     def text_of(link: re.Match[str]) -> str:
