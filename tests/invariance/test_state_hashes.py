@@ -5,6 +5,7 @@ hashes belong to the compiler and the instruction set that made them. `CRUMPLE_R
 those of the instruction sets that this machine has.
 """
 
+import fcntl
 import json
 import os
 import re
@@ -42,10 +43,18 @@ def has(isa: str) -> bool:
 @pytest.fixture(scope="module")
 def recorded():
     """Hashes by instruction set, precision and deck; written at the end where they are recorded."""
-    hashes = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
-    yield hashes
+    hashes: dict[str, dict[str, dict[str, str]]] = {}
+    yield json.loads(RECORDED.read_text()) if not RECORD else hashes
     if RECORD:
-        RECORDED.write_text(json.dumps(hashes, indent=1, sort_keys=True) + "\n")
+        with RECORDED.open("a+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            file.seek(0)
+            kept = json.loads(file.read() or "{}")
+            for isa, precisions in hashes.items():
+                for precision, decks in precisions.items():
+                    kept.setdefault(isa, {}).setdefault(precision, {}).update(decks)
+            file.truncate(0)
+            file.write(json.dumps(kept, indent=1, sort_keys=True) + "\n")
 
 
 @pytest.mark.parametrize("precision", ["double", "single"])

@@ -58,6 +58,7 @@ def test_the_report(runs):
         chart.hover(position={"x": 300, "y": 150})
         page.until("document.querySelectorAll('#energies .hoverlayer > *').length > 0")
         page.page.mouse.move(5, 5)
+        page.until("document.querySelectorAll('#energies .hoverlayer > *').length === 0")  # they fade
         assert page.value("document.querySelector('#picture img').naturalWidth") > 500
         assert str(len(results.shells.ids) + len(results.solids.ids)) in page.page.inner_text("#summary")
         page.look_at("#energies", "report")  # what the run says of the machine is above and below
