@@ -89,7 +89,7 @@ def different(image: Image.Image, kept: Image.Image) -> float:
 
 
 def compare(image: Image.Image, name: str) -> None:
-    """Assert that a screenshot is as its reference, but for a pixel by which Chromium rounds a place on the page."""
+    """Assert that a screenshot is as its reference, but for a pixel by which Chromium rounds its place."""
     half = halved(image)
     path = REFERENCES / f"{name}.png"
     if os.environ.get("CRUMPLE_WRITE_PAGES"):
