@@ -58,6 +58,26 @@ def test_advice_on_a_deck(three_vehicles, cache, tmp_path, monkeypatch):
     assert data["pue"] == 1.5
     assert data["scaling"]["because"]
     assert data["upgrades"]
+    look_at_the_page(tmp_path / "advice.html", data)
+
+
+def look_at_the_page(path: Path, data: dict) -> None:
+    """In Chromium: the best few are first, the charts draw the figures, a click goes to a section."""
+    from page_browser import chromium
+
+    with chromium() as page:
+        page.page.goto(path.as_uri())
+        rows = page.page.locator("#best tbody tr")
+        assert rows.count() == len(data["best"])
+        drawn = page.until(
+            "(() => { const p = document.querySelector('#pareto-front .js-plotly-plot');"
+            "return p && p.data.map((one) => [one.name, [...one.x]]); })()"
+        )
+        (best,) = [x for name, x in drawn if name.startswith("the best few")]
+        assert best == pytest.approx([s["elapsed"] for s in data["best"]])
+        page.page.click("nav a[href='#upgrades']")
+        page.until("Math.abs(document.querySelector('#upgrades').getBoundingClientRect().top) < 150")
+        assert page.value("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 @pytest.mark.parametrize(
