@@ -1,4 +1,4 @@
-! umat41: Hooke's law in rate form, for solids and shells. cm: E, nu, K, G.
+! umat41: Hooke's law in rate form, for solids, shells, beams and trusses. cm: E, nu, K, G.
 subroutine umat41(cm, eps, sig, epsp, hsv, dt1, capa, etype, tt, temper, failel, crv, nnpcrv, cma, qmat, elsiz, &
                   idele, reject)
   implicit none
@@ -13,6 +13,8 @@ subroutine umat41(cm, eps, sig, epsp, hsv, dt1, capa, etype, tt, temper, failel,
   lambda = cm(1)*cm(2)/((1 + cm(2))*(1 - 2*cm(2)))
   ! In shells the thickness strain follows from zero stress across them.
   if (etype == 'shell') eps(3) = -cm(2)/(1 - cm(2))*(eps(1) + eps(2))
+  ! Fibres of beams are free across.
+  if (etype == 'hbeam' .or. etype == 'tbeam') eps(2:3) = -cm(2)*eps(1)
   sig(1:3) = sig(1:3) + lambda*sum(eps(1:3)) + 2*shear*eps(1:3)
   sig(4:6) = sig(4:6) + shear*eps(4:6)
   if (etype == 'shell') sig(3) = 0

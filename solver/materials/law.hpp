@@ -78,6 +78,7 @@ struct BeamPoint {
   History<simd::scalar_t<V>> history;
   V dt;
   simd::mask_t<V> failed;
+  bool truss = false;  ///< of a truss: no shear
 };
 
 /// Elastic constants that elements need for hourglass control, transverse shear and the time step.

@@ -16,9 +16,9 @@ Prepared prepare(const model::Model& model, const model::Material& material) {
   return add_erosion(model, material, std::move(prepared));
 }
 
-void check_needs(const Row& law, const model::Material& material, const Needs& gives,
+void check_needs(const Needs& needs, const model::Material& material, const Needs& gives,
                  const std::string& elements) {
-  const std::string names = missing(law.needs, gives);
+  const std::string names = missing(needs, gives);
   if (!names.empty())
     refuse(material, "CR-M109", "",
            fmt::format("the law needs {}, which {} elements do not give", names, elements));

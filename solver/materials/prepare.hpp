@@ -24,7 +24,7 @@ namespace crumple::materials {
 Prepared prepare(const model::Model& model, const model::Material& material);
 
 /// Throws CR-M109 where a material's law needs data that `elements` (a name) do not give.
-void check_needs(const Row& law, const model::Material& material, const Needs& gives,
+void check_needs(const Needs& needs, const model::Material& material, const Needs& gives,
                  const std::string& elements);
 
 /// Throw Error `id` naming the material and its place in the deck.

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "materials/law.hpp"
+#include "materials/row.hpp"
 
 namespace crumple::materials {
 
@@ -14,6 +15,7 @@ struct Prepared {
   Law law;  ///< set by `prepare`; points to `parameters`
   int n_history = 0;
   std::shared_ptr<const Expansion> expansion;  ///< of a law that has a table of its own; null: none
+  Needs needs;                                 ///< of these parameters, beside those of the law's row
   Elastic elastic;
   double density = 0;
   double min_time_step = 0;  ///< an element whose stable step falls below is deleted (TDEL); 0: never

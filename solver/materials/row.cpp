@@ -66,7 +66,8 @@ std::string missing(const Needs& needs, const Needs& gives) {
       {&Needs::energy, "the energy"},
       {&Needs::temperature, "the temperature"},
       {&Needs::filtered_rate, "a filtered strain rate"},
-      {&Needs::element_size, "the element's size"}};
+      {&Needs::element_size, "the element's size"},
+      {&Needs::rotation, "the rotation of a step"}};
   std::string text;
   for (const auto& [flag, name] : names)
     if (needs.*flag && !(gives.*flag)) text += (text.empty() ? "" : ", ") + std::string(name);

@@ -25,10 +25,10 @@ struct Supports {
   bool solid = false, shell = false, beam = false, discrete = false, cohesive = false;
 };
 
-/// Data that a law needs beside strain increment, step, rotation and volume ratio.
+/// Data that a law needs beside strain increment, step and volume ratio; solids also give the rotation.
 struct Needs {
   bool deformation_gradient = false, material_axes = false, energy = false, temperature = false,
-       filtered_rate = false, element_size = false;
+       filtered_rate = false, element_size = false, rotation = false;
 };
 
 /// One law.

@@ -115,8 +115,10 @@ void prepare_plies(const Model& m, const model::Part& part, const model::Section
     if (wave > stiffest) stiffest = wave, ready.material = p;
   }
   ready.material.density = mass / thickness;
-  for (const materials::Prepared& p : ready.plies)
+  for (const materials::Prepared& p : ready.plies) {
     ready.material.min_time_step = std::max(ready.material.min_time_step, p.min_time_step);
+    ready.material.needs.rotation |= p.needs.rotation;
+  }
 }
 
 /// Gives each layer its law, and the rule of its axes.
@@ -136,6 +138,7 @@ void set_layers(const Model& m, const model::Part& part, const model::Section& s
 materials::Needs given_by(const elements::Formulation& formulation) {
   materials::Needs gives = formulation.gives;
   gives.temperature = true;
+  gives.rotation = formulation.kind == ElementKind::solid;
   gives.material_axes |= formulation.kind == ElementKind::shell || formulation.kind == ElementKind::solid;
   return gives;
 }
@@ -161,8 +164,9 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   if (compact.preload != 0) ready.material = materials::add_preload(ready.material, compact.preload == 2);
   check_damage(m, part, ready.material.law);
   elements::GroupParameters& g = ready.parameters;
-  materials::check_needs(*ready.material.law.row, m.materials[part.material], given_by(*ready.formulation),
-                         ready.formulation->name);
+  const materials::Needs gives = given_by(*ready.formulation);
+  for (const materials::Needs& needs : {ready.material.law.row->needs, ready.material.needs})
+    materials::check_needs(needs, m.materials[part.material], gives, ready.formulation->name);
   g.law = ready.material.law;
   g.n_history = ready.material.n_history;
   g.density = ready.material.density;

@@ -99,6 +99,48 @@ def test_elastic_in_fortran(section, library, tmp_path):
     np.testing.assert_allclose(stresses(own, kind), theirs, atol=1e-9 * np.abs(theirs).max())
 
 
+@pytest.mark.parametrize("section", ["BEAM,1,0.8333,2,1|2.,2.,0.,0.", "BEAM,3|3."])
+def test_beams(section, library, tmp_path):
+    """A bar that is pulled, and bent where it is a beam; also in implicit steps."""
+
+    def bar(law: str, more: str) -> str:
+        deck = Deck()
+        deck.part(1, section, law)
+        nodes = [deck.node((SIDE * k, 0.0, 0.0)) for k in range(5)]
+        third = deck.node((0.0, 1.0, 0.0))
+        for a, b in zip(nodes, nodes[1:], strict=False):
+            deck.element("BEAM", 1, (a, b, third))
+        deck.add(f"*BOUNDARY_SPC_NODE\n{nodes[0]},0,1,1,1,1,1,1\n{third},0,1,1,1,1,1,1")
+        free = 0 if section.startswith("BEAM,1") else 1
+        deck.add(
+            "".join(f"*BOUNDARY_SPC_NODE\n{node},0,0,{free},{free},1,1,1\n" for node in nodes[1:]).strip()
+        )
+        deck.add(f"*LOAD_NODE_POINT\n{nodes[-1]},1,1,1.0\n{nodes[-1]},2,1,{0.01 * (1 - free)}")
+        deck.add(f"*DEFINE_CURVE\n1\n0.,0.\n{END},1.\n9.,1.\n*CONTROL_TERMINATION\n{END}")
+        deck.add(f"*DATABASE_ELOUT\n{END / 50},3\n*DATABASE_HISTORY_BEAM\n1\n{more}")
+        return deck.text()
+
+    module = f"*MODULE_LOAD\nmine                own laws\n{library}"
+    for name, more in (("explicit", ""), ("implicit", f"*CONTROL_IMPLICIT_GENERAL\n1,{END / 10}")):
+        own = computed(tmp_path / f"own-{name}", bar(ELASTIC, f"{module}\n{more}"))
+        ours = computed(tmp_path / f"ours-{name}", bar(f"ELASTIC,7.85e-6,{E!r},{NU!r}", more))
+        forces = [
+            np.asarray(Binout(str(one.directory / "binout0000")).read("elout", "beam", "axial"))
+            for one in (own, ours)
+        ]
+        assert np.abs(forces[1]).max() > 0.1
+        np.testing.assert_allclose(forces[0], forces[1], rtol=1e-7, atol=1e-9)
+
+
+def test_a_gradient_is_for_solids(library, tmp_path):
+    law = own_law(44, [5.0, 0.01], 1, 2, second="0,0,0,1")
+    (tmp_path / "deck.k").write_text(pulled(law, SHELL, library, 0.01))
+    done = run(tmp_path / "deck.k", tmp_path / "out")
+    assert done.status != 0
+    assert "CR-M109" in done.said
+    assert "the rotation of a step" in done.said
+
+
 @pytest.mark.parametrize(("section", "bound"), [(SOLID, 1e-9), (SHELL, 1e-6)])
 def test_plastic_in_c(section, bound, library, tmp_path):
     """Shells of MAT_003 find the thickness strain in another way, to a part of the yield stress."""

@@ -18,7 +18,7 @@ struct SectionPoint {
 /// increment xx, xy, zx. A failed point has no stress.
 template <class V>
 void update_section_point(const GroupParameters& group, simd::scalar_t<V>* variables, const V (&d)[3], V dt,
-                          SectionPoint<V>& result) {
+                          SectionPoint<V>& result, bool truss = false) {
   using T = simd::scalar_t<V>;
   constexpr int component[3] = {0, 3, 5};
   materials::BeamPoint<V> point;
@@ -29,6 +29,7 @@ void update_section_point(const GroupParameters& group, simd::scalar_t<V>* varia
   point.plastic_strain = simd::load<V>(variables + 6 * kLanes);
   point.history = {variables + beam::kHistory * kLanes, kLanes};
   point.dt = dt;
+  point.truss = truss;
   materials::update_beam(group.law, point);
   for (int k = 0; k < 3; ++k) {
     result.stress[k] = simd::select(point.failed, V(static_cast<T>(0)), point.s[k]);

@@ -78,7 +78,7 @@ struct Truss : Beam {
 
     const V d[3] = {dt * dot3(g.velocity, e_mid) / mid_length, V(0), V(0)};
     SectionPoint<V> point;
-    update_section_point(group, after.from(kPoints), d, dt, point);
+    update_section_point(group, after.from(kPoints), d, dt, point, true);
     const V force = V(static_cast<T>(area)) * point.stress[0], old_force = before.load(kResultants);
     after.store(kResultants, force);
 

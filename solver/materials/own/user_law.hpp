@@ -1,10 +1,10 @@
 // MAT_041-050 (*MAT_USER_DEFINED_MATERIAL_MODELS): a user's own law (user_routine.hpp).
 //
 // The routine gets strain increments and the rotated stress in the frame in which the element computes: the
-// global one, or that of the element; the lamina's for shells, where it gives the thickness strain back. With
-// IHYPER = 1 it gets the deformation gradient of solids in the same frame, F = (1 - d/2)^-1 (1 + d/2) R F of
-// every step, with R its rotation: second order in the strain of a step (e.g. Simo and Hughes 1998, section
-// 8.3.2), exact in rotation.
+// global one, or that of the element; the lamina's for shells, where it gives the thickness strain back; of
+// beams xx, xy and zx. With IHYPER = 1 it gets the deformation gradient of solids in the same frame, F = (1 -
+// d/2)^-1 (1 + d/2) R F of every step, with R its rotation: second order in the strain of a step (e.g. Simo
+// and Hughes 1998, section 8.3.2), exact in rotation.
 //
 // Tangents for implicit runs are differences of the routine's stress, so a routine needs no utan. What the
 // rotation of the stress adds is in them, but not what that of F adds with IHYPER = 1.
@@ -148,9 +148,10 @@ void keep_points(const UserLaw& law, UserPoints& all, Point& point) {
 /// Calls the routine for strain increments that may have derivatives, and gives the stress.
 template <class V, class Point>
 void call_routine(const UserLaw& law, const std::array<std::array<double, kUserPoints>, 9>& rotation,
-                  bool shell, Point& point) {
+                  UserElement element, Point& point) {
   UserPoints after;
-  after.shell = shell;
+  after.element = element;
+  const bool shell = element == UserElement::shell, solid = element == UserElement::solid;
   get_points<V>(law, point, after);
   const auto call = [&](UserPoints& points) {
     if (law.gradient) stretch_gradients(law, rotation, points);
@@ -167,6 +168,7 @@ void call_routine(const UserLaw& law, const std::array<std::array<double, kUserP
       stress[k] = V(after.stress[k][0]) + (point.s[k] - V(before.stress[k][0]));
     for (std::size_t j = 0; j < 6; ++j) {
       if (shell && j == 2) continue;
+      if (!shell && !solid && (j == 1 || j == 2 || j == 4)) continue;
       UserPoints moved = before;
       moved.strain[j][0] += step;
       call(moved);
@@ -192,12 +194,28 @@ void update_solid(const UserLaw& law, SolidPoint<V>& point) {
       get_lanes(point.rotation[k / 3][k % 3], rotation[k]);
     else
       rotation[k].fill(k % 4 == 0 ? 1 : 0);
-  call_routine<V>(law, rotation, false, point);
+  call_routine<V>(law, rotation, UserElement::solid, point);
 }
 
 template <class V>
 void update_shell(const UserLaw& law, ShellPoint<V>& point) {
-  call_routine<V>(law, {}, true, point);
+  call_routine<V>(law, {}, UserElement::shell, point);
+}
+
+/// What a routine gives across a fibre is not used.
+template <class V>
+void update_beam(const UserLaw& law, BeamPoint<V>& point) {
+  constexpr int component[3] = {0, 3, 5};
+  ShellPoint<V> fibre;
+  for (int k = 0; k < 6; ++k) fibre.d[k] = fibre.s[k] = V(0);
+  for (int k = 0; k < 3; ++k) fibre.d[component[k]] = point.d[k], fibre.s[component[k]] = point.s[k];
+  fibre.plastic_strain = point.plastic_strain;
+  fibre.history = point.history;
+  fibre.dt = point.dt;
+  call_routine<V>(law, {}, point.truss ? UserElement::truss : UserElement::beam, fibre);
+  for (int k = 0; k < 3; ++k) point.s[k] = fibre.s[component[k]];
+  point.plastic_strain = fibre.plastic_strain;
+  point.failed = fibre.failed;
 }
 
 }  // namespace CRUMPLE_ISA
@@ -210,6 +228,6 @@ void update_shell(const UserLaw& law, ShellPoint<V>& point) {
 
 CRUMPLE_LAW(UserLaw, {.number = 41,
                       .keyword = "MAT_USER_DEFINED_MATERIAL_MODELS",
-                      .supports = {.solid = true, .shell = true},
+                      .supports = {.solid = true, .shell = true, .beam = true},
                       .cost = 3,
                       .prepare = prepare_user_law})

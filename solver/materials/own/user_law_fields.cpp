@@ -65,6 +65,7 @@ Prepared prepare_user_law(const model::Model& model, const model::Material& mate
   const double young = 9 * bulk * shear / (3 * bulk + shear);
   prepared.elastic = elastic_constants(young, checked_poisson(material, young / (2 * shear) - 1));
   prepared.n_history = law.time_at() + 2;
+  prepared.needs.rotation = law.gradient;
   if (fail < 0) {
     const auto place = static_cast<std::size_t>(-fail) - 1;
     if (place >= law.routine.constants.size())

@@ -34,7 +34,10 @@ using Vectorised = void (*)(double* cm, double* d1, double* d2, double* d3, doub
                             const std::int32_t* nnpcrv, double* cma, double* qmat, double* elsizv,
                             std::int64_t* idelev, std::int32_t* reject, std::size_t length);
 
-const char* name_of(const UserPoints& points) { return points.shell ? "shell" : "solid"; }
+const char* name_of(const UserPoints& points) {
+  constexpr std::array<const char*, 4> names{"solid", "shell", "hbeam", "tbeam"};
+  return names[static_cast<std::size_t>(points.element)];
+}
 
 void call_scalar(const UserRoutine& routine, double* cm, double* cma, UserPoints& p) {
   const auto function = reinterpret_cast<Scalar>(routine.function);

@@ -20,10 +20,13 @@ inline constexpr int kUserPoints = 32;
 /// History variables at most, and those of them for the deformation gradient (IHYPER).
 inline constexpr int kUserHistory = 300, kGradient = 9;
 
+/// What a routine is told of the element: etype.
+enum class UserElement { solid, shell, beam, truss };
+
 /// What a routine gets and gives: component k of point i is at [k][i], as for vectorised routines.
 struct UserPoints {
   int n = 0;
-  bool shell = false;
+  UserElement element = UserElement::solid;
   std::array<std::array<double, kUserPoints>, 6> strain, stress;  ///< shells: strain[2] is given back
   std::array<double, kUserPoints> plastic_strain, dt;
   std::array<std::int32_t, kUserPoints> failed;  ///< given back

@@ -60,7 +60,7 @@ TEST(Registry, ALawThatNeedsWhatNoElementGivesIsRefusedByName) {
   material.id = 7;
   material.name = "MAT_FOAM";
   try {
-    check_needs(foam, material, {.energy = true}, "tetrahedron");
+    check_needs(foam.needs, material, {.energy = true}, "tetrahedron");
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_EQ(error.id(), "CR-M109");
@@ -69,7 +69,8 @@ TEST(Registry, ALawThatNeedsWhatNoElementGivesIsRefusedByName) {
         "material 7 (MAT_FOAM): the law needs the deformation gradient, which tetrahedron elements do not "
         "give");
   }
-  EXPECT_NO_THROW(check_needs(foam, material, {.deformation_gradient = true, .energy = true}, "tetrahedron"));
+  EXPECT_NO_THROW(
+      check_needs(foam.needs, material, {.deformation_gradient = true, .energy = true}, "tetrahedron"));
   EXPECT_EQ(missing({.material_axes = true, .element_size = true}, {}), "material axes, the element's size");
 }
 
