@@ -137,6 +137,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"orthotropic", lamina(2)},
         Case{"composite", lamina(22, {{"YT", 9.0}, {"SC", 9.0}, {"ALPH", 3.0}})},
         Case{"enhanced_composite", lamina(54, {{"DFAILT", 1.0}, {"BETA", 0.5}, {"ALPH", 3.0}})},
+        Case{"honeycomb", comb(26, {{"LCSR", 8.0}, {"SSEF", 0.01}})},
+        Case{"modified_honeycomb", comb(126, {{"LCSR", -1.0}, {"LCSRA", 19.0}, {"TSEF", 0.01}})},
         Case{"tsai_wu", lamina(54, {{"CRIT", 55.0}})}, Case{"elastic_failure", elastic_failure({})},
         Case{"elastic_fluid", elastic_failure({{"REM", 1.0}})}, Case{"gas", fluid({})},
         Case{"hydro", gruneisen(10, {{"PC", -0.5}})}, Case{"hydro_table", tabulated(10, {{"EH", 2.0}})},

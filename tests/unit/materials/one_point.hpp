@@ -94,6 +94,21 @@ inline model::Material lamina(int law, Fields fields = {}) {
                      fields);
 }
 
+/// A honeycomb that yields early: MAT_026 or 126.
+inline model::Material comb(int law, Fields fields = {}) {
+  return with_fields(material(law, {{"SIGY", 0.5},
+                                    {"VF", 0.2},
+                                    {"LCA", 11.0},
+                                    {"LCS", 11.0},
+                                    {"EAAU", 140.0},
+                                    {"EBBU", 100.0},
+                                    {"ECCU", 80.0},
+                                    {"GABU", 50.0},
+                                    {"GBCU", 30.0},
+                                    {"GCAU", 40.0}}),
+                     fields);
+}
+
 /// Laws with an equation of state: shear modulus 80, yield stress 0.3.
 inline model::Material gruneisen(int law, Fields fields) {
   return with_fields(material(law, {{"G", 80.0},
