@@ -109,6 +109,11 @@ inline model::Material comb(int law, Fields fields = {}) {
                      fields);
 }
 
+/// A polymer that yields early: MAT_187.
+inline model::Material polymer_of(Fields fields = {}) {
+  return with_fields(material(187, {{"EMOD", 210.0}, {"NUE", 0.3}, {"LCID-T", 5.0}, {"NUEP", 0.4}}), fields);
+}
+
 /// Laws with an equation of state: shear modulus 80, yield stress 0.3.
 inline model::Material gruneisen(int law, Fields fields) {
   return with_fields(material(law, {{"G", 80.0},
