@@ -194,9 +194,15 @@ TEST(Samp, Damage) {
   const double before = solid.point.s[0];
   solid.step({-1e-3, 0.4e-3, 0.4e-3, 0, 0, 0});
   EXPECT_NEAR(solid.point.s[0], before - left * kE * 1e-3, 1e-9);
+  // With d(p) of the first step, the second one returns to the curve over 1 - d(p).
   const Prepared itself = samp({{"LCID-D", -5.0}});
-  const double s = yield_of(1, p) / left;
-  EXPECT_NEAR(loaded(itself, s, p, 0.3, 20000).point.s[0], yield_of(1, p), 1e-5);
+  Solid<double> other = loaded(itself, yield_of(1, p), p, 0.3);
+  EXPECT_NEAR(other.point.s[0], left * yield_of(1, p), 1e-9);
+  const double later = 0.08, s = yield_of(1, later) / left;
+  const double rise = (s - yield_of(1, p)) / kE, lateral = -kNu * rise - 0.3 * (later - p);
+  other.step({rise + later - p, lateral, lateral, 0, 0, 0});
+  EXPECT_NEAR(other.point.plastic_strain, later, 1e-9);
+  EXPECT_NEAR(other.point.s[0], s * (1 - yield_of(5, later)), 1e-9);
 }
 
 TEST(Samp, FadesAndFails) {
