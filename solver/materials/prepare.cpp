@@ -3,6 +3,7 @@
 
 #include "materials/wrappers/add_damage.hpp"
 #include "materials/wrappers/add_erosion.hpp"
+#include "materials/wrappers/failure_strain.hpp"
 
 namespace crumple::materials {
 
@@ -12,6 +13,7 @@ Prepared prepare(const model::Model& model, const model::Material& material) {
   Prepared prepared = row->prepare(model, material);
   if (prepared.law.row) row = prepared.law.row;  // with an equation of state
   prepared.law = {row, row->updates, prepared.parameters.get()};
+  prepared = add_failure_strain(model, material, std::move(prepared));
   prepared = add_damage(model, material, std::move(prepared));
   return add_erosion(model, material, std::move(prepared));
 }

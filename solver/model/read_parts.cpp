@@ -221,8 +221,11 @@ void Builder::check_flow_curves(const Material& m, const std::string& label) con
   if (const GlobalId curve = id("LCSS"); curve != 0 && !curves.contains(curve) && !tables.contains(curve))
     missing("CR-D304", "curve", fmt::format("{}: curve or table {} of LCSS does not exist", label, curve),
             m.place);
+  const auto means_own_rates = [&](GlobalId curve) {  // LCSR = -1 of MAT_126
+    return curve == -1 && m.fields.contains("LCSRAB");
+  };
   for (const char* field : {"LCSR", "LCD", "LCR", "LCDR", "LC1", "LC3", "LCIDC", "LCIDT", "LCSRC", "LCSRT"})
-    if (const GlobalId curve = id(field); curve != 0 && !tables.contains(curve))
+    if (const GlobalId curve = id(field); curve != 0 && !tables.contains(curve) && !means_own_rates(curve))
       find_curve(curve, label, m.place);
 }
 

@@ -11,7 +11,6 @@ ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 #: what README says, and keywords that stand for it
 NOT_SUPPORTED = {
-    "honeycombs": ("*MAT_HONEYCOMB", "*MAT_MODIFIED_HONEYCOMB"),
     "glass": ("*MAT_LAMINATED_GLASS",),
     "adhesives": ("*MAT_ARUP_ADHESIVE", "*MAT_COHESIVE_MIXED_MODE"),
     "tiebreak contact": ("*CONTACT_TIEBREAK_SURFACE_TO_SURFACE",),

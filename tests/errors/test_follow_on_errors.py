@@ -14,9 +14,9 @@ MESH = f"*NODE\n{NODES}\n*ELEMENT_SHELL\n{SHELLS}\n"
 
 # What is put into a good deck, and the ids of all errors.
 DECKS = {
-    "refused material": (SHEET + "*MAT_HONEYCOMB\n5,1.,2.\n" + MESH, ["CR-D102"]),
+    "refused material": (SHEET + "*MAT_LAMINATED_GLASS\n5,1.,2.\n" + MESH, ["CR-D102"]),
     "refused materials": (
-        SHEET + "*MAT_026\n5,1.\n*MAT_LAMINATED_GLASS_TITLE\nx\n6\n*PART\ny\n6,5,6\n" + MESH,
+        SHEET + "*MAT_032\n5,1.\n*MAT_ARUP_ADHESIVE_TITLE\nx\n6\n*PART\ny\n6,5,6\n" + MESH,
         ["CR-D102", "CR-D102"],
     ),
     "misspelt material": (SHEET + "*MAT_ELASTC\n5,7.85e-6,210.,0.3\n" + MESH, ["CR-D101"]),

@@ -70,6 +70,31 @@ def test_low_density_foam_follows_its_curve_and_unloads_below_it(form, precision
     np.testing.assert_allclose(got["xx"], 0.0, atol=2e-3 * np.abs(wanted).max())
 
 
+@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize(("form", "law"), [(1, "HONEYCOMB"), (2, "HONEYCOMB"), (1, "MODIFIED_HONEYCOMB")])
+def test_honeycomb_is_crushed_along_its_axis(form, law, precision, tmp_path):
+    """The axis a is along z; unloading has the modulus of the smallest volume, up to the yield stress."""
+    deepest, young, first, compacted = 0.65, 0.2, 0.01, 0.2
+    moduli = f"{first},{first},{first},5e-3,5e-3,5e-3,2"
+    cards = f"{law},5e-8,{young},0.3,0.1,{compacted}|5,6|{moduli}|0,0,0,0,0,1|1,0,0"
+    weak = curve(6, ((0.0, 0.8), (1e-6, 1e-6)))
+    more = curve(5, CRUSH) + "\n" + weak + "\n*CONTROL_TIMESTEP\n,0.1"
+    got = stresses(tmp_path, pressed(cards, form, deepest, more), "--precision", precision)
+    z = stretch(got["time"], deepest)
+    strain = 1 - z if law == "HONEYCOMB" else -np.log(z)
+    yields = np.interp(strain, *CRUSH)
+    beyond = strain > CRUSH[0][-1]
+    yields[beyond] += (
+        (strain[beyond] - CRUSH[0][-1]) * (CRUSH[1][-1] - CRUSH[1][-2]) / (CRUSH[0][-1] - CRUSH[0][-2])
+    )
+    modulus = first + deepest / (1 - compacted) * (young - first)
+    back = -np.max(yields) + modulus * np.log(z / (1 - deepest))
+    wanted = np.where(got["time"] > END / 2, np.minimum(back, yields), -yields)
+    far = (got["time"] > END / 20) & (np.abs(got["time"] - END / 2) > END / 30)
+    np.testing.assert_allclose(got["zz"][far], wanted[far], atol=0.01 * np.abs(wanted).max())
+    np.testing.assert_allclose(got["xx"], 0.0, atol=2e-6)
+
+
 def test_crushable_foam_stays_crushed(tmp_path):
     deepest, cut = 0.65, 0.05e-3
     law = f"CRUSHABLE_FOAM,5e-8,3e-3,0.,5,{cut}"

@@ -145,7 +145,7 @@ Prepared add_damage(const model::Model& model, const model::Material& material, 
     refuse(material, "CR-M105", "IDAM",
            "*MAT_ADD_DAMAGE_GISSMO and IDAM = 1 of *MAT_ADD_EROSION: one is needed");
   const Row& row = *prepared.law.row;
-  if (!takes_criteria(row) || row.needs.energy || row.spot_weld)
+  if (!takes_criteria(row) || row.needs.energy || row.spot_weld || prepared.law.damage >= 0)
     refuse(material, "CR-M105", "", "a damage model is not supported with this law");
   const DamageFields fields(model, material, own ? "DAMAGE." : "EROSION.");
   const auto owned = std::make_shared<OwnedDamage>();

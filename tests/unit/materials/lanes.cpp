@@ -29,6 +29,7 @@ model::Model curves() {
   m.curves.push_back(curve(11, {0, 0.5, 0.6}, {0.2, 0.4, 10.4}));
   m.curves.push_back(curve(19, {0, 1, 100}, {0.25, 0.3, 0.5}));
   m.curves.push_back(curve(40, {-1, 0, 1}, {0.5, 0.2, 0.1}));
+  m.curves.push_back(curve(41, {0, 0.1}, {0, 0.5}));
   m.tables = {{50, {1.0, 1000.0}, {0, 1}}, {51, {0.0, 10.0}, {3, 4}}};
   return m;
 }
@@ -113,6 +114,22 @@ INSTANTIATE_TEST_SUITE_P(
                                   {"A2", 0.1},
                                   {"PC", -0.5}})},
         Case{"hill_sheet", material(37, {{"HLCID", 5.0}, {"R", 2.0}})},
+        Case{
+            "barlat",
+            material(36, {{"HR", 3.0}, {"LCID", 5.0}, {"M", 6.0}, {"R00", 1.5}, {"R45", 1.2}, {"R90", 2.0}})},
+        Case{"barlat_rate", material(36, {{"HR", 2.0},
+                                          {"P1", 0.6},
+                                          {"P2", 0.2},
+                                          {"M", 7.5},
+                                          {"R00", 0.8},
+                                          {"R45", 1.2},
+                                          {"R90", 0.6},
+                                          {"C", 40.0},
+                                          {"P", 5.0}})},
+        Case{"samp", polymer_of({{"LCID-C", 6.0}, {"LCID-D", 41.0}})},
+        Case{"samp_rate",
+             polymer_of({{"LCID-T", 50.0}, {"LCID-S", 5.0}, {"EPFAIL", 0.01}, {"DEPRPT", 0.01}})},
+        Case{"tabulated_johnson_cook", material(224, {{"LCK1", 50.0}, {"LCF", 40.0}, {"LCG", 8.0}})},
         Case{"crushable", material(63, {{"E", 100.0}, {"LCID", 11.0}, {"TSC", 0.3}})},
         Case{
             "fu_chang",
@@ -137,6 +154,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"orthotropic", lamina(2)},
         Case{"composite", lamina(22, {{"YT", 9.0}, {"SC", 9.0}, {"ALPH", 3.0}})},
         Case{"enhanced_composite", lamina(54, {{"DFAILT", 1.0}, {"BETA", 0.5}, {"ALPH", 3.0}})},
+        Case{"honeycomb", comb(26, {{"LCSR", 8.0}, {"SSEF", 0.01}})},
+        Case{"modified_honeycomb", comb(126, {{"LCSR", -1.0}, {"LCSRA", 19.0}, {"TSEF", 0.01}})},
         Case{"tsai_wu", lamina(54, {{"CRIT", 55.0}})}, Case{"elastic_failure", elastic_failure({})},
         Case{"elastic_fluid", elastic_failure({{"REM", 1.0}})}, Case{"gas", fluid({})},
         Case{"hydro", gruneisen(10, {{"PC", -0.5}})}, Case{"hydro_table", tabulated(10, {{"EH", 2.0}})},

@@ -94,6 +94,26 @@ inline model::Material lamina(int law, Fields fields = {}) {
                      fields);
 }
 
+/// A honeycomb that yields early: MAT_026 or 126.
+inline model::Material comb(int law, Fields fields = {}) {
+  return with_fields(material(law, {{"SIGY", 0.5},
+                                    {"VF", 0.2},
+                                    {"LCA", 11.0},
+                                    {"LCS", 11.0},
+                                    {"EAAU", 140.0},
+                                    {"EBBU", 100.0},
+                                    {"ECCU", 80.0},
+                                    {"GABU", 50.0},
+                                    {"GBCU", 30.0},
+                                    {"GCAU", 40.0}}),
+                     fields);
+}
+
+/// A polymer that yields early: MAT_187.
+inline model::Material polymer_of(Fields fields = {}) {
+  return with_fields(material(187, {{"EMOD", 210.0}, {"NUE", 0.3}, {"LCID-T", 5.0}, {"NUEP", 0.4}}), fields);
+}
+
 /// Laws with an equation of state: shear modulus 80, yield stress 0.3.
 inline model::Material gruneisen(int law, Fields fields) {
   return with_fields(material(law, {{"G", 80.0},

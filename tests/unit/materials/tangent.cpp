@@ -27,6 +27,8 @@ model::Model curves() {
   m.curves.push_back(curve(11, {0, 0.5, 0.6}, {0.2, 0.4, 10.4}));
   m.curves.push_back(curve(19, {0, 1, 100}, {0.25, 0.3, 0.5}));
   m.curves.push_back(curve(40, {-2, 2}, {0.2, 0.1}));
+  m.curves.push_back(curve(41, {0, 0.1}, {0, 0.5}));
+  m.curves.push_back(curve(15, {0, 0.2}, {0.25, 0.3}));
   m.tables = {{50, {1.0, 1000.0}, {0, 1}}, {51, {0.5, 10.0}, {5, 6}}};
   return m;
 }
@@ -97,6 +99,9 @@ std::vector<model::Material> all_laws() {
       lamina(22, {{"YT", 9.0}, {"SC", 9.0}, {"ALPH", 3.0}}),
       lamina(54, {{"DFAILT", 1.0}, {"BETA", 0.5}, {"ALPH", 3.0}}),
       lamina(54, {{"CRIT", 55.0}}),
+      comb(26),
+      comb(26, {{"LCSR", 19.0}}),
+      comb(126, {{"LCSR", -1.0}, {"LCSRA", 40.0}}),
       material(24, {{"LCSS", 5.0}, {"C", 40.0}, {"P", 5.0}}),
       low_cost({{"SIGY", 0.3}, {"ETAN", 5.0}}),
       elastic_failure({{"REM", 1.0}}),
@@ -148,6 +153,21 @@ std::vector<model::Material> all_laws() {
           {{"G", 40.0}, {"KUN", 200.0}, {"LCID", 9.0}, {"A0", 0.1}, {"A1", 0.2}, {"A2", 0.1}, {"PC", -0.5}}),
       material(37, {{"SIGY", 0.3}, {"ETAN", 5.0}, {"R", 2.0}}),
       material(37, {{"HLCID", 5.0}, {"R", 0.2}}),
+      material(36, {{"HR", 3.0}, {"LCID", 5.0}, {"M", 8.0}, {"R00", 1.5}, {"R45", 1.2}, {"R90", 2.0}}),
+      material(36, {{"HR", 2.0},
+                    {"P1", 0.6},
+                    {"P2", 0.2},
+                    {"M", 6.0},
+                    {"R00", 0.8},
+                    {"R45", 1.2},
+                    {"R90", 0.6},
+                    {"C", 40.0},
+                    {"P", 5.0}}),
+      polymer_of({{"LCID-C", 6.0}}),
+      polymer_of({{"LCID-T", 50.0}, {"LCID-S", 15.0}, {"LCID-D", 41.0}}),
+      polymer_of({{"LCID-C", 6.0}, {"LCID-S", 15.0}, {"LCID-D", -41.0}}),
+      material(224, {{"LCK1", 5.0}}),
+      material(224, {{"LCK1", 50.0}, {"LCF", 40.0}}),
       material(83, {{"E", 100.0}, {"TBID", 51.0}, {"TFLAG", 1.0}}),
       material(177, {{"C1", 20.0}, {"B1", 4.0}, {"C2", -2.0}, {"B2", -1.5}, {"N", 0.25}}),
       material(181, {{"KM", 80.0},
