@@ -339,6 +339,16 @@ void Builder::read_shells() {
   OwnShellAxes::finish(model.shells);
 }
 
+namespace {
+
+/// Cohesive elements may have no volume; their formulation checks them.
+bool is_cohesive_part(const Model& m, LocalId part) {
+  const LocalId section = m.parts[static_cast<std::size_t>(part)].section;
+  return section != kNone && is_cohesive(m.sections[static_cast<std::size_t>(section)]);
+}
+
+}  // namespace
+
 void Builder::read_solids() {
   Solids& solids_out = model.solids;
   for (const std::string& name : deck.bulk_names("ELEMENT_SOLID")) {
@@ -358,7 +368,8 @@ void Builder::read_solids() {
       }
       const LocalId part = reader.part(i);
       if (!whole || part == kNone || !reader.fresh(solids, i, solids_out.size())) continue;
-      if (const double volume = solid_volume(corners(model, local)).volume; !(volume > 0.0))
+      if (const double volume = solid_volume(corners(model, local)).volume;
+          !(volume > 0.0) && !is_cohesive_part(model, part))
         error(
             "CR-E201",
             fmt::format("{}: the solid's volume is {:.4g}, and must be positive: most often the order of its "
