@@ -11,6 +11,8 @@ LAWS = {
     3: "COHESIVE_TH,2.e-6,1,-2.,0.1,0.02,0.03|0.05,0.5,1.,1.",
     4: "COHESIVE_GENERAL,2.e-6,1,1.,1.,9,1.e-3,2.e-3|1.5,0.1,0.12,0.5",
     5: "COHESIVE_MIXED_MODE,2.e-6,1,0.,60.,60.,1.e-3,2.e-3|-1.5,-8.,0.12,0.,0.,2.",
+    6: "COHESIVE_MIXED_MODE,2.e-6,1,1.,60.,60.,1.e-3,2.e-3|1.,0.1,0.12",
+    7: "COHESIVE_TH,2.e-6,1,1.,0.1,0.02,0.03|0.05,0.5,1.,1.",
 }
 
 
@@ -21,7 +23,8 @@ def glued_blocks(end: float = 0.05) -> str:
     deck.add("*DEFINE_CURVE\n8\n1.,0.08\n3.,0.12\n*DEFINE_CURVE\n9\n0.,0.\n0.05,1.\n1.,0.")
     moved, held = [], []
     cells, size = (4, 3, 1), (8.0, 6.0, 2.0)
-    for part, law in LAWS.items():
+    for part in range(1, 6):
+        law = LAWS[part]
         y, blocks = 20.0 * part, 10 * part
         deck.part(blocks, "SOLID,1", f"ELASTIC,{small_decks.STEEL}")
         lower = deck.block(blocks, cells, (0.0, y, 0.0), size)
@@ -41,6 +44,20 @@ def glued_blocks(end: float = 0.05) -> str:
                         deck.element("SOLID", part, [*three[0], *three[1]])
         held += lower[:layer]
         moved += upper[layer:]
+    for part in (6, 7):  # plates whose glue has offsets
+        y = 20.0 * part
+        deck.part(10 * part, "SHELL,16,0.8333,2|1.,1.,1.,1.", f"ELASTIC,{small_decks.STEEL}")
+        sides = [
+            deck.plate(10 * part, (4, 3), lambda u, v, y=y, z=z: (8 * u, y + 6 * v, z)) for z in (0.0, 1.5)
+        ]
+        deck.part(part, "SOLID,20,0,,,,0.3", LAWS[part])
+        for j in range(3):
+            for i in range(2):  # the other half is not glued
+                rings = [[s[j][i], s[j][i + 1], s[j + 1][i + 1], s[j + 1][i]] for s in sides]
+                for a, b, c, d in ((0, 1, 2, 3),) if part == 6 else ((0, 1, 2, 2), (0, 2, 3, 3)):
+                    deck.element("SOLID", part, [r[k] for r in rings for k in (a, b, c, d)])
+        held += [row[-1] for row in sides[0]]
+        moved += [row[-1] for row in sides[1]]
     deck.set("NODE", 1, held)
     deck.set("NODE", 2, moved)
     deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1\n*DEFINE_CURVE\n1\n0.,0.\n0.01,2.\n10.,2.")
