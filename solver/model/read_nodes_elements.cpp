@@ -7,6 +7,7 @@
 #include "model/geometry.hpp"
 #include "model/material_axes.hpp"
 #include "model/resultant_beams.hpp"
+#include "model/solid_faces.hpp"
 
 namespace crumple::model {
 namespace {
@@ -338,16 +339,6 @@ void Builder::read_shells() {
   fill_offsets(model);
   OwnShellAxes::finish(model.shells);
 }
-
-namespace {
-
-/// Cohesive elements may have no volume; their formulation checks them.
-bool is_cohesive_part(const Model& m, LocalId part) {
-  const LocalId section = m.parts[static_cast<std::size_t>(part)].section;
-  return section != kNone && is_cohesive(m.sections[static_cast<std::size_t>(section)]);
-}
-
-}  // namespace
 
 void Builder::read_solids() {
   Solids& solids_out = model.solids;

@@ -49,11 +49,14 @@ SolidFace as_given(LocalId solid, const std::array<LocalId, 8>& nodes, const int
 
 }  // namespace
 
-bool is_cohesive(const Model& model, LocalId solid) {
-  const LocalId part = model.solids.part[solid];
+bool is_cohesive_part(const Model& model, LocalId part) {
   if (part == kNone) return false;
   const LocalId section = model.parts[part].section;
   return section != kNone && is_cohesive(model.sections[section]);
+}
+
+bool is_cohesive(const Model& model, LocalId solid) {
+  return is_cohesive_part(model, model.solids.part[solid]);
 }
 
 std::vector<SolidFace> faces_of(const Model& model, LocalId solid) {

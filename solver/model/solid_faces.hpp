@@ -16,7 +16,9 @@ struct SolidFace {
   int corners() const { return nodes[2] == nodes[3] ? 3 : 4; }
 };
 
-/// Whether a solid is a cohesive element (section.hpp).
+/// Whether the elements of a part, or a solid, are cohesive elements (section.hpp). They may have no volume;
+/// their formulation checks them.
+bool is_cohesive_part(const Model& model, LocalId part);
 bool is_cohesive(const Model& model, LocalId solid);
 
 /// The faces of one solid; of a cohesive element only its two surfaces, in the order of its nodes, since it

@@ -104,7 +104,7 @@ struct CohesiveElement {
         sum += V(static_cast<T>(Surface::value(p, a, at))) * geometry.separation[a][k];
       point.d[k] = simd::select(of.living, sum, V(0));
     }
-    constexpr int kStressOf[3] = {0, 1, 2}, kDamage = 6, kHistory = 7;
+    constexpr int kDamage = 6, kHistory = 7;
     const V damage = simd::load<V>(variables + kDamage * kLanes);
     point.damage = damage;
     point.history = {variables + kHistory * kLanes, kLanes};
@@ -113,7 +113,7 @@ struct CohesiveElement {
     materials::update_cohesive(group.law, point);
     simd::store(variables + kDamage * kLanes, simd::select(of.living, point.damage, damage));
     for (int k = 0; k < 3; ++k) {
-      T* const to = variables + kStressOf[k] * kLanes;
+      T* const to = variables + k * kLanes;
       simd::store(to, simd::select(of.living, point.s[k], simd::load<V>(to)));
       const V traction = geometry.area[p] * point.s[k];
       for (int a = 0; a < corners; ++a) force[a][k] += V(static_cast<T>(Surface::value(p, a, at))) * traction;

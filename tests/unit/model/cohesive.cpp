@@ -74,6 +74,11 @@ TEST(CohesiveDeck, MissingCurvesAreReported) {
   EXPECT_TRUE(d.deck.has_errors());
 }
 
+TEST(CohesiveDeck, InteriorContactIsRefused) {
+  const BuiltDeck d = layered(kLaw, "2,19", "*SET_PART_LIST\n1\n1,2\n*CONTACT_INTERIOR\n1\n");
+  EXPECT_TRUE(d.reported("part 2 of part set 1 has cohesive elements")) << d.problems();
+}
+
 /// The layer hides the faces that it joins; its sides, which may have no area, are no faces.
 TEST(CohesiveDeck, OnlySurfacesAreFaces) {
   const BuiltDeck d = layered(kLaw);
