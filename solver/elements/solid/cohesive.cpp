@@ -65,15 +65,16 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
 /// Throws for an element without an area, one whose upper surface lies below the lower one, and one without
 /// mass.
 void check(double area, double volume, const GroupParameters& group) {
-  constexpr double round_off = 1e-9;
-  const double least = round_off * area * std::sqrt(area);
+  // Coordinates of a deck are rounded: surfaces in one place may be a little apart, or through each other.
+  constexpr double rounded = 1e-4, none = 1e-9;
+  const double cube = area * std::sqrt(area);
   if (!(area > 0)) throw Error("CR-E201", "the mid-surface of the cohesive element has no area");
-  if (volume < -least)
+  if (volume < -rounded * cube)
     throw Error("CR-E201",
                 fmt::format("the volume of the cohesive element is {:.4g}: by the order of its nodes "
                             "its upper surface lies below the lower one",
                             volume));
-  if (!group.cohesive.per_area && volume <= least)
+  if (!group.cohesive.per_area && volume <= none * cube)
     throw Error("CR-E205",
                 "the cohesive element has no volume, and its density is one of volume: give a density "
                 "per area with ROFLG = 1");
