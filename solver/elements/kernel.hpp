@@ -54,6 +54,7 @@ struct GroupParameters {
   /// Strain increments are turned from the axes half way through the step to those at its end: for steps that
   /// turn far. Explicit steps turn by so little that their stresses do not need it.
   bool turns_far = false;
+  materials::Cohesive cohesive;   ///< of cohesive elements
   bool nodal_dilatation = false;  ///< the volume's change comes from outside (state/nodal_dilatation.hpp)
   // shells
   bool thickness_update = false;  ///< ISTUPD

@@ -8,6 +8,7 @@
 //   template <class V> void update_solid(const P&, SolidPoint<V>&);
 //   template <class V> void update_shell(const P&, ShellPoint<V>&);   // plane stress, s[2] = 0
 //   template <class V> void update_beam(const P&, BeamPoint<V>&);     // s = xx, xy, zx only
+//   template <class V> void update_cohesive(const P&, CohesivePoint<V>&);  // tractions of two surfaces
 //   void update_discrete(const P&, double d, double v, DiscreteState&);  // discrete/law.hpp
 //
 // They are compiled once per instruction set and separately from elements, which call them by
@@ -79,6 +80,27 @@ struct BeamPoint {
   V dt;
   simd::mask_t<V> failed;
   bool truss = false;  ///< of a truss: no shear
+};
+
+/// A point between two surfaces that a cohesive layer joins. Components are along the mid-surface (two) and
+/// normal to it. The whole separation is given, not an increment: a step without motion changes nothing.
+template <class V>
+struct CohesivePoint {
+  V d[3];    ///< separation of the upper surface from the lower one; d[2] > 0 opens
+  V s[3];    ///< out: traction that resists it
+  V damage;  ///< in and out: 0 to 1, or 1 where the point has failed, for output and the law
+  History<simd::scalar_t<V>> history;
+  V size;  ///< of the element at the start: the root of the area of its mid-surface
+  V dt;
+  simd::mask_t<V> failed;  ///< out: this point has failed, now or before
+};
+
+/// What a cohesive law says of its elements.
+struct Cohesive {
+  double stiffness = 0;         ///< largest slope of a traction over its separation
+  bool per_area = false;        ///< ROFLG: the density is a mass per area
+  bool at_corners = false;      ///< INTFAIL <= 0: points at the corners (Newton-Cotes), else Gauss's
+  double points_to_delete = 0;  ///< |INTFAIL|; 0: elements are not deleted
 };
 
 /// Elastic constants that elements need for hourglass control, transverse shear and the time step.

@@ -31,6 +31,7 @@ struct Prepared {
   /// *DAMPING_PART_STIFFNESS.
   double damping = 0;
   bool bulk_viscosity = true;  ///< whether it acts in solids
+  Cohesive cohesive;           ///< of laws for cohesive elements
   double failure_time = 0;     ///< time of deletion (FAILTM); < 0: only in the run; 0: never
 };
 

@@ -54,7 +54,7 @@ template <class P>
 constexpr bool has_updates(const Row& row) {
   const Supports& s = row.supports;
   return row.rigid ||
-         ((!s.solid || UpdatesSolids<P, SolidPoint<double> >)&&(
+         ((!s.cohesive || UpdatesCohesive<P, CohesivePoint<double> >)&&(!s.solid || UpdatesSolids<P, SolidPoint<double> >)&&(
              !s.shell ||
              UpdatesShells<P, ShellPoint<double> >)&&(!s.beam ||
                                                       UpdatesBeams<P, BeamPoint<double> >)&&(!s.discrete ||

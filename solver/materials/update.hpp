@@ -44,6 +44,12 @@ inline void update_beam(const Law& law, BeamPoint<V>& point) {
   call_update(&Updates::beam, law, point);
 }
 
+/// Tractions of points between two surfaces.
+template <class V>
+inline void update_cohesive(const Law& law, CohesivePoint<V>& point) {
+  call_update(&Updates::cohesive, law, point);
+}
+
 /// Force of a spring or damper at elongation `d` and velocity of elongation `v`.
 inline void update_discrete(const Law& law, double d, double v, DiscreteState& state) {
   updates_of(law).discrete(law.parameters, d, v, state);

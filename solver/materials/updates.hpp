@@ -26,6 +26,9 @@ struct Updates {
              Update<ShellPoint<TwoSingles>>, Update<ShellPoint<TwoDoubles>>>
       shell;
   std::tuple<Update<BeamPoint<Singles>>, Update<BeamPoint<Doubles>>, Update<BeamPoint<WithDerivatives>>> beam;
+  std::tuple<Update<CohesivePoint<Singles>>, Update<CohesivePoint<Doubles>>,
+             Update<CohesivePoint<WithDerivatives>>>
+      cohesive;
   DiscreteUpdate discrete;
   DiscreteTangents tangents;
 };
@@ -43,8 +46,12 @@ template <class P, class Point>
 concept UpdatesBeams = requires(const P& p, Point& point) {
   update_beam(p, point);
 };
+template <class P, class Point>
+concept UpdatesCohesive = requires(const P& p, Point& point) {
+  update_cohesive(p, point);
+};
 
-/// `update_solid` of parameters P, or null; the next functions are for shells and beams.
+/// `update_solid` of parameters P, or null; the next functions are for the other points.
 template <class P, class V>
 constexpr Update<SolidPoint<V>> solid_update(Update<SolidPoint<V>>) {
   if constexpr (UpdatesSolids<P, SolidPoint<V>>)
@@ -66,6 +73,13 @@ constexpr Update<BeamPoint<V>> beam_update(Update<BeamPoint<V>>) {
   else
     return nullptr;
 }
+template <class P, class V>
+constexpr Update<CohesivePoint<V>> cohesive_update(Update<CohesivePoint<V>>) {
+  if constexpr (UpdatesCohesive<P, CohesivePoint<V>>)
+    return [](const void* p, CohesivePoint<V>& point) { update_cohesive(*static_cast<const P*>(p), point); };
+  else
+    return nullptr;
+}
 
 /// All updates of parameters P.
 template <class P>
@@ -74,6 +88,7 @@ constexpr Updates make_updates() {
   std::apply([](auto&... f) { ((f = solid_update<P>(f)), ...); }, u.solid);
   std::apply([](auto&... f) { ((f = shell_update<P>(f)), ...); }, u.shell);
   std::apply([](auto&... f) { ((f = beam_update<P>(f)), ...); }, u.beam);
+  std::apply([](auto&... f) { ((f = cohesive_update<P>(f)), ...); }, u.cohesive);
   u.discrete = discrete_update<P>();
   u.tangents = discrete_tangents<P>();
   return u;

@@ -55,6 +55,10 @@ class Checker {
   const Section* section(const Part& p) const {
     return p.section == kNone ? nullptr : &m_.sections[at(p.section)];
   }
+  /// Whether the density of a cohesive law is a mass per area.
+  bool per_area(const Part& p) const {
+    return p.material != kNone && m_.materials[at(p.material)].field("ROFLG") == 1.0;
+  }
   /// Of a laminate the mean of its layers.
   double density(const Part& p) const {
     double mass = 0.0, thickness = 0.0;
@@ -125,8 +129,15 @@ class Checker {
       for (std::size_t a = 0; a < 8; ++a) x[a] = m_.nodes.x[at(n[a])];
       const std::set<LocalId> distinct(n.begin(), n.end());
       ++(distinct.size() == 8 ? out_.bricks : out_.other_solids);
+      const Part& p = m_.parts[at(m_.solids.part[e])];
+      const Section* const s = section(p);
+      if (s && is_cohesive(*s) && per_area(p)) {
+        const QuadShape lower = quad_shape({x[0], x[1], x[2], x[3]});
+        put(m_.solids.part[e], density(p) * lower.area, lower.centre);
+        continue;
+      }
       const VolumeAndCentre v = solid_volume(x);
-      put(m_.solids.part[e], density(m_.parts[at(m_.solids.part[e])]) * v.volume, v.centre);
+      put(m_.solids.part[e], density(p) * v.volume, v.centre);
     }
   }
 

@@ -42,6 +42,8 @@ std::string Builder::why_left_out(LocalId part, ElementKind kind) const {
     return fmt::format("*{} {} needs an equation of state in solids", m.name, m.id);
   if (m.law == 0) return fmt::format("the law of its material *{} {} is not supported", m.name, m.id);
   const materials::Row* const law = materials::find_law(m.law);
+  if (law && s.kind == kind && kind == ElementKind::solid && is_cohesive(s) != law->supports.cohesive)
+    return fmt::format("*{} {} is not supported for solids of ELFORM {}", m.name, m.id, s.elform);
   if (!law || s.kind != kind || kind != ElementKind::beam || law->supports.discrete) return {};
   const bool discrete_beam = materials::is_discrete_beam(*law);
   const bool muscle = materials::is_muscle(*law) && s.elform == 3;

@@ -7,6 +7,7 @@
 
 #include "model/builder.hpp"
 #include "model/mortar_form.hpp"
+#include "model/solid_faces.hpp"
 
 namespace crumple::model {
 namespace {
@@ -313,6 +314,13 @@ void read_interiors(Builder& build) {
           if (set == nullptr) continue;
           InteriorContact& interior = build.model.interiors.emplace_back();
           interior.parts = set->parts;
+          for (const LocalId part : set->parts)
+            if (is_cohesive_part(build.model, part))
+              build.unsupported(
+                  fmt::format("{}: part {} of part set {} has cohesive elements, which may have no "
+                              "thickness and carry compression by themselves",
+                              Builder::star(k), build.model.parts[static_cast<std::size_t>(part)].id, id),
+                  r.row_place(row));
           interior.scale = or_default(set->attributes[0], 1.0);
           interior.activation = or_default(set->attributes[1], 0.1);
           interior.modulus = set->attributes[2];

@@ -7,6 +7,7 @@
 #include "model/geometry.hpp"
 #include "model/material_axes.hpp"
 #include "model/resultant_beams.hpp"
+#include "model/solid_faces.hpp"
 
 namespace crumple::model {
 namespace {
@@ -358,7 +359,8 @@ void Builder::read_solids() {
       }
       const LocalId part = reader.part(i);
       if (!whole || part == kNone || !reader.fresh(solids, i, solids_out.size())) continue;
-      if (const double volume = solid_volume(corners(model, local)).volume; !(volume > 0.0))
+      if (const double volume = solid_volume(corners(model, local)).volume;
+          !(volume > 0.0) && !is_cohesive_part(model, part))
         error(
             "CR-E201",
             fmt::format("{}: the solid's volume is {:.4g}, and must be positive: most often the order of its "

@@ -85,6 +85,16 @@ void read_beam_section(Builder& build, const Record& r, const std::string& label
   }
 }
 
+/// The place of a cohesive layer between shells is kept where shells have that of their reference surface.
+void read_solid_section(Builder& build, const Record& r, const std::string& label, Section& s) {
+  s.elform = static_cast<int>(or_default(r.integer("ELFORM"), 1));
+  if (s.elform != 20 && s.elform != 22) return;
+  s.nloc = r.real("COHOFF");
+  if (std::abs(s.nloc) > 1.0)
+    build.error("CR-D310", fmt::format("{}: COHOFF = {}, expected -1 to 1", label, s.nloc),
+                r.place("COHOFF"));
+}
+
 void read_discrete_section(const Record& r, Section& s) {
   s.rotational = r.integer("DRO") != 0;
   s.kd = r.real("KD");
@@ -95,8 +105,9 @@ void read_discrete_section(const Record& r, Section& s) {
   s.tension_limit = r.real("TDL");
 }
 
-/// Whether a kind of element supports the law.
-bool has_updates(const materials::Row& law, ElementKind kind) {
+/// Whether elements of a section support the law.
+bool has_updates(const materials::Row& law, ElementKind kind, const Section& section) {
+  if (is_cohesive(section)) return law.supports.cohesive;
   switch (kind) {
     case ElementKind::shell:
       return law.supports.shell;
@@ -107,6 +118,20 @@ bool has_updates(const materials::Row& law, ElementKind kind) {
     default:
       return law.supports.discrete;
   }
+}
+
+/// Why elements of a section do not take a law.
+std::string wrong_law(const std::string& label, const Material& m, const materials::Row& law,
+                      ElementKind kind, const Section& section) {
+  if (is_cohesive(section))
+    return fmt::format(
+        "{}: *{} {} with cohesive elements of ELFORM {}, which take only laws of tractions over "
+        "separations (*MAT_COHESIVE_...)",
+        label, m.name, m.id, section.elform);
+  if (law.supports.cohesive)
+    return fmt::format("{}: *{} {} is for cohesive elements only (*SECTION_SOLID with ELFORM 19 to 22)",
+                       label, m.name, m.id);
+  return fmt::format("{}: *{} {} is not for {}s", label, m.name, m.id, kind_name(kind));
 }
 
 /// The record of an equation of state, and the number of its form; null if there is none.
@@ -240,7 +265,7 @@ void Builder::read_sections() {
         read_shell_section(*this, r, label, s);
       } else if (k.name() == "SECTION_SOLID") {
         s.kind = ElementKind::solid;
-        s.elform = static_cast<int>(or_default(r.integer("ELFORM"), 1));
+        read_solid_section(*this, r, label, s);
       } else if (k.name() == "SECTION_BEAM") {
         s.kind = ElementKind::beam;
         read_beam_section(*this, r, label, s);
@@ -373,13 +398,13 @@ void Builder::check_parts() {
           "CR-D310",
           fmt::format("{}: *{} {} is not supported for {} elements", label, m.name, m.id, kind_name(p.kind)),
           part_inputs_[i].material_place);
-    const bool hydrodynamic = p.kind == ElementKind::solid && m.fields.contains("EOS.FORM");
+    const bool hydrodynamic =
+        p.kind == ElementKind::solid && !is_cohesive(s) && m.fields.contains("EOS.FORM");
     const bool discrete_beam = p.kind == ElementKind::beam && law && materials::is_discrete_beam(*law);
     const bool muscle = p.kind == ElementKind::beam && s.elform == 3 && law && materials::is_muscle(*law);
-    if (law && !law->supports.discrete && !law->spot_weld && !has_updates(*law, p.kind) && !hydrodynamic &&
+    if (law && !law->supports.discrete && !law->spot_weld && !has_updates(*law, p.kind, s) && !hydrodynamic &&
         !discrete_beam && !muscle)
-      unsupported(fmt::format("{}: *{} {} is not for {}s", label, m.name, m.id, kind_name(p.kind)),
-                  part_inputs_[i].material_place);
+      unsupported(wrong_law(label, m, *law, p.kind, s), part_inputs_[i].material_place);
     const bool weld = p.kind == ElementKind::beam && s.elform == 9;
     if (law && weld != law->spot_weld)
       unsupported(

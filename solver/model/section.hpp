@@ -45,6 +45,11 @@ struct Section {
          tension_limit = 0.0;
 };
 
+/// Whether elements of a section are cohesive: two surfaces that a layer joins, perhaps without a volume.
+inline bool is_cohesive(const Section& s) {
+  return s.kind == ElementKind::solid && s.elform >= 19 && s.elform <= 22;
+}
+
 /// *HOURGLASS or *CONTROL_HOURGLASS as it applies to a part.
 struct Hourglass {
   int type = 0;                ///< IHQ; 0 means the default of the element

@@ -37,13 +37,37 @@ SolidFace outward(const Model& model, LocalId solid, std::vector<LocalId> nodes,
   return face;
 }
 
+/// A face in the order of the element; a triangle repeats its last node.
+SolidFace as_given(LocalId solid, const std::array<LocalId, 8>& nodes, const int (&face)[4]) {
+  const std::vector<LocalId> corners =
+      distinct(std::array{nodes[face[0]], nodes[face[1]], nodes[face[2]], nodes[face[3]]});
+  SolidFace out;
+  out.solid = solid;
+  for (std::size_t k = 0; k < 4; ++k) out.nodes[k] = corners[std::min(k, corners.size() - 1)];
+  return out;
+}
+
 }  // namespace
+
+bool is_cohesive_part(const Model& model, LocalId part) {
+  if (part == kNone) return false;
+  const LocalId section = model.parts[part].section;
+  return section != kNone && is_cohesive(model.sections[section]);
+}
+
+bool is_cohesive(const Model& model, LocalId solid) {
+  return is_cohesive_part(model, model.solids.part[solid]);
+}
 
 std::vector<SolidFace> faces_of(const Model& model, LocalId solid) {
   const auto& nodes = model.solids.nodes[solid];
   const std::vector<LocalId> corners = distinct(nodes);
-  const Vec3 centre = mean(model, corners);
   std::vector<SolidFace> faces;
+  if (is_cohesive(model, solid)) {
+    for (int f = 0; f < 2; ++f) faces.push_back(as_given(solid, nodes, kBrickFaces[f]));
+    return faces;
+  }
+  const Vec3 centre = mean(model, corners);
   if (corners.size() == 4) {
     for (const auto& f : kTetrahedronFaces)
       faces.push_back(outward(model, solid, {corners[f[0]], corners[f[1]], corners[f[2]]}, centre));

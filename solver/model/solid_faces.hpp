@@ -16,7 +16,13 @@ struct SolidFace {
   int corners() const { return nodes[2] == nodes[3] ? 3 : 4; }
 };
 
-/// The faces of one solid. Repeated nodes make tetrahedra (LS-DYNA's order 1 2 3 4 4 4 4 4 too), wedges and
+/// Whether the elements of a part, or a solid, are cohesive elements (section.hpp). They may have no volume;
+/// their formulation checks them.
+bool is_cohesive_part(const Model& model, LocalId part);
+bool is_cohesive(const Model& model, LocalId solid);
+
+/// The faces of one solid; of a cohesive element only its two surfaces, in the order of its nodes, since it
+/// may have no thickness. Repeated nodes make tetrahedra (LS-DYNA's order 1 2 3 4 4 4 4 4 too), wedges and
 /// pyramids: faces that collapse to lines are left out. The outward direction follows from the nodes'
 /// positions, not from the element's order.
 std::vector<SolidFace> faces_of(const Model& model, LocalId solid);

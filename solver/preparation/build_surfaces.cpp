@@ -122,8 +122,11 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
   const std::vector<bool> take = parts(side);
   for (std::size_t s = 0; s < model_.shells.size(); ++s)
     if (take[model_.shells.part[s]]) add_shell(side, static_cast<LocalId>(s), surface);
+  // Cohesive elements have no thickness of their own that something could touch, but they may be tied.
+  const bool cohesive = is_tied(side.contact->type) || side.transducer();
   for (const SolidFace& face : faces_)
-    if (take[model_.solids.part[face.solid]]) add_face(side, face, surface);
+    if (take[model_.solids.part[face.solid]] && (cohesive || !model::is_cohesive(model_, face.solid)))
+      add_face(side, face, surface);
   if (side.contact->eroding) add_inner_faces(side, take, surface);
   if (eroding_ && side.transducer()) add_solid_nodes(side, take, surface);
   std::size_t beams = 0;

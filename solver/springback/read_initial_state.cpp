@@ -206,6 +206,8 @@ class StressReader {
                          law.keyword);
     if (law.needs.material_axes)
       return fmt::format("stresses at the start are not supported with *{}, an anisotropic law", law.keyword);
+    if (law.supports.cohesive)
+      return fmt::format("the tractions of *{} follow from the separation, which is not known", law.keyword);
     if (law.null) return fmt::format("*{} has no stresses", law.keyword);
     if (given.points.front().values.size() < 7 + static_cast<std::size_t>(std::max(0, given.history)))
       return fmt::format("NHISV is {}, but only the large format (LARGE = 1) has history variables",

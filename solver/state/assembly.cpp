@@ -44,6 +44,16 @@ double longest_edge(std::span<const Vec3> x) {
   return longest;
 }
 
+/// Characteristic force of a cohesive layer at a node: at an opening of a hundredth of the element's width,
+/// since it has no strain. Forces fit for openings that are 2^15 times as large.
+double cohesive_force(const PartFormulation& p, std::span<const Vec3> x, double longest) {
+  const double stiffness = p.material.cohesive.stiffness;
+  if (stiffness == 0.0) return 0.0;
+  const double area = x.size() == 8 ? 0.5 * norm(cross(x[2] - x[0], x[3] - x[1]))
+                                    : 0.5 * norm(cross(x[1] - x[0], x[2] - x[0]));
+  return 0.01 * longest * stiffness * area / (0.5 * static_cast<double>(x.size()));
+}
+
 /// Calls `visit(NodalContribution, part)` for every node of every element, rigid ones included.
 template <class Visit>
 void visit_elements(const Model& m, Visit&& visit) {
@@ -66,8 +76,10 @@ void visit_elements(const Model& m, Visit&& visit) {
     materials::DiscreteBeamScale of_beam;
     if (const materials::DiscreteBeamLaw* law = materials::discrete_beam_law(p.parameters.law))
       of_beam = materials::characteristic_forces(*law, longest);
+    const double cohesive = cohesive_force(p, x, longest);
     for (std::size_t a = 0; a < c.nodes.size(); ++a) {
-      const double force = (shortest > 0 ? lumped.mass[a] * speed2 / shortest : 0.0) + of_beam.force;
+      const double force =
+          cohesive + (shortest > 0 ? lumped.mass[a] * speed2 / shortest : 0.0) + of_beam.force;
       visit(NodalContribution{c.nodes[a], lumped.mass[a], lumped.inertia[a], force,
                               force * longest + of_beam.moment},
             part);

@@ -174,6 +174,7 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   g.poisson = ready.material.elastic.poisson;
   g.shear = ready.material.elastic.shear;
   g.bulk = ready.material.elastic.bulk;
+  g.cohesive = ready.material.cohesive;
   g.shear_factor = section.shear_factor;
   g.stiffness_damping = part.stiffness_damping != 0 ? part.stiffness_damping : ready.material.damping;
   g.own_offsets = part.own_offsets;

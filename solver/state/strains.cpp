@@ -140,6 +140,7 @@ Strains::Strains(const model::Model& model, int threads)
 void Strains::add(const Nodal& nodal, std::span<const GroupView> groups, double dt) {
   for (const GroupView& g : groups) {
     if (g.kind() != ElementKind::shell && g.kind() != ElementKind::solid) continue;
+    if (g.ready.parameters.law.row->supports.cohesive) continue;  // these have no strain, nor a volume
     const bool shell = g.kind() == ElementKind::shell;
 #pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::int32_t e = 0; e < g.count; ++e) {

@@ -12,7 +12,7 @@ README = (ROOT / "README.md").read_text()
 #: what README says, and keywords that stand for it
 NOT_SUPPORTED = {
     "glass": ("*MAT_LAMINATED_GLASS",),
-    "adhesives": ("*MAT_ARUP_ADHESIVE", "*MAT_COHESIVE_MIXED_MODE"),
+    "adhesives": ("*MAT_ARUP_ADHESIVE",),
     "tiebreak contact": ("*CONTACT_TIEBREAK_SURFACE_TO_SURFACE",),
     "SPH": ("*ELEMENT_SPH",),
     "hybrid airbags": ("*AIRBAG_HYBRID", "*AIRBAG_PARTICLE"),

@@ -41,6 +41,8 @@ void call_updates(const P& p, Point& point) {
     update_shell(p, point);
   else if constexpr (requires { update_beam(p, point); })
     update_beam(p, point);
+  else if constexpr (requires { update_cohesive(p, point); })
+    update_cohesive(p, point);
 }
 
 /// The update of the law on a kind of point.

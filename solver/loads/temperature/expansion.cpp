@@ -26,6 +26,7 @@ std::string why_no_expansion(const materials::Row& law, ElementKind kind, int el
   if (law.needs.energy)
     return fmt::format("the pressure of *{} is that of an equation of state, which has its own expansion",
                        law.keyword);
+  if (law.supports.cohesive) return "cohesive elements have no strain";
   if (kind == ElementKind::discrete || law.supports.discrete || materials::is_discrete_beam(law))
     return "springs and discrete beams do not expand";
   constexpr int kHughesLiu = 1, kTruss = 3;

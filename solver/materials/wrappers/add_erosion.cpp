@@ -90,8 +90,8 @@ ErosionLaw criteria(const Fields& fields) {
 double points_to_delete(double numfip) { return numfip < -100 ? -numfip - 100 : numfip == 0 ? 1.0 : numfip; }
 
 bool takes_criteria(const Row& row) {
-  return !(row.rigid || row.null || row.supports.discrete || is_discrete_beam(row) || is_muscle(row) ||
-           row.needs.deformation_gradient);
+  return !(row.rigid || row.null || row.supports.discrete || row.supports.cohesive || is_discrete_beam(row) ||
+           is_muscle(row) || row.needs.deformation_gradient);
 }
 
 Prepared add_erosion(const model::Model& model, const model::Material& material, Prepared prepared) {

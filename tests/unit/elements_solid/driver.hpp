@@ -58,6 +58,7 @@ class Driver {
     group.shear = prepared_.elastic.shear;
     group.young = prepared_.elastic.young;
     group.poisson = prepared_.elastic.poisson;
+    group.cohesive = prepared_.cohesive;
     for (int isa = static_cast<int>(elements::best_isa()); isa >= 0 && kernel_ == nullptr; --isa)
       use_isa(static_cast<elements::Isa>(isa));
   }

@@ -90,6 +90,35 @@ const Law kLaws[] = {
       {"GABU", 50.0},
       {"GBCU", 30.0},
       {"GCAU", 40.0}}},
+    {"cohesive_elastic", 184, {{"ET", 800.0}, {"EN", 1000.0}}},
+    {"cohesive_th",
+     185,
+     {{"SIGMAX", 0.3},
+      {"NLS", 0.05},
+      {"TLS", 0.08},
+      {"LAMDA1", 0.02},
+      {"LAMDA2", 0.05},
+      {"LAMDAF", 1.0},
+      {"STFSF", 1.5}}},
+    {"cohesive_power_law",
+     138,
+     {{"EN", 1000.0}, {"ET", 800.0}, {"T", 0.3}, {"S", 0.4}, {"GIC", 0.0075}, {"GIIC", 0.02}, {"XMU", 1.5}}},
+    {"cohesive_benzeggagh",
+     138,
+     {{"EN", 1000.0},
+      {"ET", 800.0},
+      {"T", 0.3},
+      {"S", 0.4},
+      {"GIC", 0.0075},
+      {"GIIC", 0.02},
+      {"XMU", -1.4},
+      {"GAMMA", 2.0}}},
+    {"cohesive_general",
+     186,
+     {{"TSLC", 33.0}, {"T", 0.3}, {"S", 0.4}, {"GIC", 0.0075}, {"GIIC", 0.02}, {"XMU", 1.5}, {"TES", 1.0}}},
+    {"cohesive_dimensionless",
+     186,
+     {{"TSLC", 33.0}, {"T", 0.3}, {"S", 0.4}, {"GIC", 0.0075}, {"GIIC", 0.02}, {"TES", 2.0}, {"STFSF", 1.0}}},
     {"rubber", 27, {{"A", 30.0}, {"B", 3.0}, {"PR", 0.48}}},
     {"viscoelastic", 6, {{"BULK", 80.0}, {"G0", 40.0}, {"GI", 10.0}, {"BETA", 100.0}}},
     // Unloading with HU has corners at no strain, which differences cross at one point or another of eight:
@@ -251,7 +280,8 @@ std::vector<model::Curve> curves() {
           curve(29, {-1, 1}, {-20, 20}),
           curve(30, {-1, 1}, {-5, 5}),
           curve(31, {0, 1}, {0, 20}),
-          curve(32, {-2, 2}, {0.2, 0.1})};
+          curve(32, {-2, 2}, {0.2, 0.1}),
+          curve(33, {0, 0.02, 1}, {0, 1, 0})};
 }
 model::Material material_of(const Law& law) {
   model::Material m;
@@ -482,6 +512,8 @@ std::vector<Options> options_of(const elements::Formulation& f) {
 bool takes(const elements::Formulation& f, const Law& law) {
   const ElementKind kind = f.kind;
   using materials::Supports;
+  const bool cohesive = kind == ElementKind::solid && f.elform >= 19;
+  if (cohesive) return materials::supports(law.number, &Supports::cohesive);
   const auto elements = kind == ElementKind::solid   ? &Supports::solid
                         : kind == ElementKind::shell ? &Supports::shell
                         : kind == ElementKind::beam  ? &Supports::beam

@@ -220,8 +220,8 @@ TEST(Tangents, OfEveryLawAreTested) {
   constexpr int users_own = 41;  // user_law.cpp
   constexpr int muscle = 156;    // elements_beam/muscles.cpp, elements_tangent
   for (const Row* row : registry().rows())
-    EXPECT_TRUE(row->supports.discrete || row->number == users_own || row->number == muscle || row->rigid ||
-                is_discrete_beam(*row) ||
+    EXPECT_TRUE(row->supports.discrete || row->supports.cohesive || row->number == users_own ||
+                row->number == muscle || row->rigid || is_discrete_beam(*row) ||
                 std::ranges::any_of(tested, [&](const auto& m) { return m.law == row->number; }))
         << row->keyword;
 }
