@@ -9,6 +9,8 @@ import numpy as np
 from crumple.models.car import CarMesh, block_volume, sheet_areas
 from crumple.models.car_parts import SHEETS, SOLIDS, CarPart, Material
 from crumple.models.deck_text import write_elements, write_nodes, write_set
+from crumple.models.honeycomb_barrier import PARTS as BARRIER_PARTS
+from crumple.models.honeycomb_barrier import Barrier, write_barrier
 
 PLOTS = 40  #: plot states, where no other number is asked for
 STEEL = 7.85e-6  #: kg/mm^3
@@ -137,10 +139,12 @@ class Scene:
     end_time: float  #: ms
     wall: float | None = None  #: x of a rigid wall that faces +x
     plots: int | None = None  #: plot states
+    barrier: Barrier | None = None
 
     def elements(self) -> int:
         """Number of elements."""
-        return sum(placed.mesh.elements() for placed in self.cars)
+        own = sum(placed.mesh.elements() for placed in self.cars)
+        return own + (self.barrier.elements() if self.barrier else 0)
 
 
 def write_scene(path: Path, scene: Scene) -> int:
@@ -158,7 +162,8 @@ def write_scene(path: Path, scene: Scene) -> int:
         )
         write_materials(out)
         parts = [*SHEETS, *SOLIDS]
-        write_set(out, "SET_PART_LIST", 99, [c.part(p) for c in scene.cars for p in parts])
+        touched = [c.part(p) for c in scene.cars for p in parts]
+        write_set(out, "SET_PART_LIST", 99, touched + (list(BARRIER_PARTS) if scene.barrier else []))
         if scene.wall is not None:
             out.write(
                 "*RIGIDWALL_PLANAR_ID\n         1wall\n"
@@ -168,6 +173,8 @@ def write_scene(path: Path, scene: Scene) -> int:
         node, element = 1, 1
         for placed in scene.cars:
             node, element = write_car(out, placed, node, element)
+        if scene.barrier:
+            write_barrier(out, scene.barrier, node, element)
         out.write(b"*END\n")
     return scene.elements()
 

@@ -15,7 +15,7 @@ from crumple.models.car_class import COMPACT, MINIVAN
 from crumple.models.car_parts import CarPart
 from crumple.models.cylinders import ON_AXIS, make_cylinders
 
-CARS = {"three-vehicle": 6000, "neon": 4000, "caravan": 4000, "car2car": 6000}
+CARS = {"three-vehicle": 6000, "neon": 4000, "barrier": 6000, "caravan": 4000, "car2car": 6000}
 
 
 def counts(deck: Path) -> Counter:
