@@ -50,13 +50,15 @@ SolidFace as_given(LocalId solid, const std::array<LocalId, 8>& nodes, const int
 }  // namespace
 
 bool is_cohesive_part(const Model& model, LocalId part) {
-  if (part == kNone) return false;
+  if (part == kNone || static_cast<std::size_t>(part) >= model.parts.size()) return false;
   const LocalId section = model.parts[part].section;
-  return section != kNone && is_cohesive(model.sections[section]);
+  return section != kNone && static_cast<std::size_t>(section) < model.sections.size() &&
+         is_cohesive(model.sections[section]);
 }
 
 bool is_cohesive(const Model& model, LocalId solid) {
-  return is_cohesive_part(model, model.solids.part[solid]);
+  return static_cast<std::size_t>(solid) < model.solids.part.size() &&
+         is_cohesive_part(model, model.solids.part[solid]);
 }
 
 std::vector<SolidFace> faces_of(const Model& model, LocalId solid) {

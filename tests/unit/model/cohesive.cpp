@@ -69,11 +69,6 @@ TEST(CohesiveDeck, CohoffLiesBetweenTheSurfaces) {
   EXPECT_TRUE(layered(kLaw, "2,20,0,,,,1.5").reported("COHOFF = 1.5"));
 }
 
-TEST(CohesiveDeck, MissingCurvesAreReported) {
-  const BuiltDeck d = layered("*MAT_138\n2,1.e-6,1,1.,100.,60.,0.5,2.\n1.,-7.,50.\n");
-  EXPECT_TRUE(d.deck.has_errors());
-}
-
 TEST(CohesiveDeck, InteriorContactIsRefused) {
   const BuiltDeck d = layered(kLaw, "2,19", "*SET_PART_LIST\n1\n1,2\n*CONTACT_INTERIOR\n1\n");
   EXPECT_TRUE(d.reported("part 2 of part set 1 has cohesive elements")) << d.problems();
