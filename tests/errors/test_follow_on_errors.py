@@ -78,7 +78,7 @@ def test_a_deck_whose_include_is_missing_has_one_error(tmp_path):
 def test_refused_physics_does_not_hide_other_mistakes(tmp_path):
     """What a refused keyword cannot define is still missed."""
     deck = tmp_path / "deck.k"
-    deck.write_text(block(1.0, 0.1, more="*MAT_026\n5,1.\n*BOUNDARY_SPC_SET\n55,0,1,1,1\n*LOAD_BODY_X\n17\n"))
+    deck.write_text(block(1.0, 0.1, more="*MAT_032\n5,1.\n*BOUNDARY_SPC_SET\n55,0,1,1,1\n*LOAD_BODY_X\n17\n"))
     told = run(deck, tmp_path / "out").stdout
     assert sorted(re.findall(r"error (CR-[A-Z]\d+): ", told)) == ["CR-D102", "CR-D304", "CR-D305"], told
 

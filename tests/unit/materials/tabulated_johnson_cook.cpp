@@ -70,10 +70,12 @@ TEST(TabulatedJohnsonCook, FailsByTriaxialityThatIsNegativeInTension) {
     point.by(sign * stress, sign * p, 1, 1);
     EXPECT_NEAR(damage_of(law, point.solid), p / limit, 1e-8);
     EXPECT_FALSE(point.solid.point.failed);
-    point.by(0, sign * (limit - p) * 0.9, 50, 1);
+    const double near = 0.95 * limit, beyond = 1.05 * limit, slope = 0.5;
+    point.by(sign * slope * (near - p), sign * (near - p), 1, 1);
+    EXPECT_NEAR(damage_of(law, point.solid), 0.95, 1e-8);
     EXPECT_FALSE(point.solid.point.failed) << sign;
-    EXPECT_NE(point.solid.point.s[0], 0) << "no softening";
-    point.by(0, sign * 0.15, 50, 1);
+    EXPECT_NEAR(point.solid.point.s[0], sign * (0.3 + slope * near), 1e-8) << "no softening";
+    point.by(sign * slope * (beyond - near), sign * (beyond - near), 1, 1);
     EXPECT_TRUE(point.solid.point.failed) << sign;
     EXPECT_EQ(point.solid.point.s[0], 0);
   }
