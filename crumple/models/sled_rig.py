@@ -14,7 +14,7 @@ HALF_SEAT, HALF_BACK = 250.0, 240.0  #: mm, half widths
 SEAT_FRONT, SEAT_REAR = -330.0, 130.0
 BACK_LOW, BACK_HIGH, BACK_DEEP = 40.0, 620.0, 230.0  #: mm along the spine, and behind it
 RECLINER = spine(-10.0, BACK_DEEP)
-RIM, TUBE = 185.0, 14.0  #: mm of the steering wheel
+RIM, TUBE, HUB = 185.0, 14.0, 18.0  #: mm of the steering wheel; the hub's face above the rim's plane
 COLUMN = np.radians(25.0)  #: between the column and the floor
 TO_DRIVER = np.array([np.cos(COLUMN), 0.0, np.sin(COLUMN)])
 WHEEL_UP = np.array([-np.sin(COLUMN), 0.0, np.cos(COLUMN)])
@@ -125,15 +125,16 @@ def mesh_wheel(mesh: SledMesh, cell: float) -> None:
     numbers = mesh.add(ring)
     closed = np.pad(numbers, ((0, 1), (0, 1)), mode="wrap")
     mesh.patch(WHEEL, closed[:, ::-1])
-    plate = grid(WHEEL_CENTRE - 70.0 * right - 70.0 * WHEEL_UP, 140.0 * right, 140.0 * WHEEL_UP, (4, 4))
+    hub = WHEEL_CENTRE + HUB * TO_DRIVER
+    plate = grid(hub - 70.0 * right - 70.0 * WHEEL_UP, 140.0 * right, 140.0 * WHEEL_UP, (4, 4))
     mesh.patch(WHEEL, mesh.add(plate))
     for direction in (right, -right, -WHEEL_UP):
         across = np.cross(TO_DRIVER, direction) * 15.0
-        start = WHEEL_CENTRE + 70.0 * direction - across
-        mesh.patch(WHEEL, mesh.add(grid(start, (RIM - TUBE - 70.0) * direction, 2 * across, (2, 1))))
+        spoke = (RIM - TUBE - 70.0) * direction - HUB * TO_DRIVER
+        mesh.patch(WHEEL, mesh.add(grid(hub + 70.0 * direction - across, spoke, 2 * across, (2, 1))))
     side = np.array([25.0 * right, 25.0 * WHEEL_UP, -25.0 * right, -25.0 * WHEEL_UP])
     (m,) = counts(2.0 * cell, 330.0)
-    tube = WHEEL_CENTRE - np.linspace(2.0, 330.0, m + 1)[:, None, None] * TO_DRIVER + side
+    tube = hub - np.linspace(2.0, 330.0, m + 1)[:, None, None] * TO_DRIVER + side
     mesh.patch(WHEEL, np.pad(mesh.add(tube), ((0, 0), (0, 1)), mode="wrap"))
 
 
