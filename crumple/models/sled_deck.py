@@ -44,8 +44,8 @@ from crumple.models.sled_occupant import (
 PULSE = 90.0  #: ms
 BELT_CELL = 22.0  #: mm
 REEL, D_RING = np.array([330.0, -300.0, -250.0]), np.array([330.0, -290.0, 600.0])
-BUCKLE, ANCHOR = np.array([90.0, 235.0, -40.0]), np.array([90.0, -245.0, -60.0])
-OVER_CHEST, OVER_LAP = spine(335.0, -200.0, -10.0), np.array([-120.0, 0.0, 60.0])
+BUCKLE, ANCHOR = np.array([70.0, 235.0, -60.0]), np.array([70.0, -245.0, -70.0])
+OVER_CHEST, OVER_LAP = spine(335.0, -200.0, -10.0), np.array([-60.0, 0.0, 125.0])
 STORED = 10  #: belt elements inside the retractor at the start
 FED = 35.0  #: mm of belt after which one leaves it
 THORAX, STERNUM_PART, HEAD_PART, PELVIS = 3, 4, 6, 1
@@ -273,7 +273,7 @@ def bag_cards(sled: Sled) -> str:
     """The gas."""
     text = f"*SET_PART_LIST\n{card(401)}{card(BACK_DISC, FRONT_DISC)}"
     text += f"*AIRBAG_WANG_NEFSKE_ID\n{1:10d}driver airbag\n{card(401, 1)}"
-    text += card(742.0, 1039.0, 550.0, 0, 17) + card(0.7, 0, 1900.0, 0)
+    text += card(742.0, 1039.0, 550.0, 0, 17) + card(0.7, 0, 1600.0, 0)
     return text + card(1.01325e-4, 1.2e-9, 1.0, 0, 0.0, 0.0, 0)
 
 
@@ -284,7 +284,7 @@ def belt_cards(sled: Sled) -> str:
     for k, (a, b, retractor, slack) in enumerate(sled.belt):
         text += card(base + k, WEBBING, a, b, retractor, width=8) [:-1] + f"{slack:16.4f}\n"
     for k, (one, other, node) in enumerate(sled.rings.values(), 1):
-        text += f"*ELEMENT_SEATBELT_SLIPRING\n{card(k, base + one, base + other, 0.15 if k == 1 else 0.2, node)}"
+        text += f"*ELEMENT_SEATBELT_SLIPRING\n{card(k, base + one, base + other, 0.1 if k == 1 else 0.2, node)}"
     node, mouth = sled.reel
     text += f"*ELEMENT_SEATBELT_RETRACTOR\n{card(1, node, base + mouth, 1)}{card(0.0, 0.0, 14, 0, FED)}"
     text += f"*ELEMENT_SEATBELT_SENSOR\n{card(1, 3, 1)}{card(5.0)}"

@@ -13,9 +13,9 @@ CURVES: dict[int, tuple[str, Curve]] = {
         [(0, 0), (0.08, 8e-6), (0.4, 1.4e-5), (0.6, 4e-5), (0.75, 1.6e-4), (0.85, 6e-4), (0.92, 3e-3)],
     ),
     12: ("skin: stress over strain", [(0, 0), (0.3, 4e-4), (0.5, 1.2e-3), (0.7, 6e-3), (0.85, 4e-2)]),
-    13: ("webbing: force over strain", [(0, 0), (0.02, 1.4), (0.06, 5.0), (0.12, 12.0)]),
-    14: ("retractor: force over pull-out", [(0, 0.02), (5, 1.5), (15, 3.8), (25, 4.2), (600, 5.0)]),
-    15: ("pretensioner: pull-in over time", [(0, 0), (1, 5), (8, 90), (9, 95)]),
+    13: ("webbing: force over strain", [(0, 0), (0.02, 1.0), (0.08, 6.0), (0.16, 14.0)]),
+    14: ("retractor: force over pull-out", [(0, 0.02), (5, 1.5), (15, 3.5), (25, 3.9), (600, 4.5)]),
+    15: ("pretensioner: pull-in over time", [(0, 0), (1, 4), (7, 55), (8, 60)]),
     16: (
         "rib cage: force over change of length",
         [(-90, -16.0), (-75, -7.5), (-60, -4.4), (-30, -2.1), (-15, -1.2), (0, 0), (15, 1.2), (30, 3.0)],
@@ -86,8 +86,8 @@ def laws() -> str:
     text += card(0.0, 0.06)
     text += "*MAT_PIECEWISE_LINEAR_PLASTICITY_TITLE\npolymer film\n"
     text += card(LAWS["film"], 1.1e-6, 0.1, 0.45, 0.011, 0.01, 0.0, 0.0) + card(0.0, 0.0) + "\n\n"
-    text += f"*MAT_FABRIC_TITLE\nfabric\n{card(LAWS['fabric'], 7e-7, 0.25, 0.25, '', 0.2)}"
-    text += card(0.02, '', '', 0.0, 0.0, 0.0, 0.0, 0.0) + card(0.0, 0.0, 0.0, '', 0, 14) + "\n\n" + card(*[0] * 6)
+    text += f"*MAT_FABRIC_TITLE\nfabric\n{card(LAWS['fabric'], 7e-7, 0.3, 0.3, '', 0.2)}"
+    text += card(0.08, "", "", 0.0, 0.0, 0.0, 0.0, 0.0) + card(0.0, 0.0, 0.0, '', 0, 14) + "\n\n" + card(*[0] * 6)
     for name, density, modulus, points, share in (
         ("seat foam", 6e-8, 2e-4, 11, 0.2),
         ("skin", 2.5e-7, 2e-3, 12, 0.3),

@@ -18,7 +18,7 @@ RIM, TUBE, HUB = 185.0, 14.0, 18.0  #: mm of the steering wheel; the hub's face 
 COLUMN = np.radians(25.0)  #: between the column and the floor
 TO_DRIVER = np.array([np.cos(COLUMN), 0.0, np.sin(COLUMN)])
 WHEEL_UP = np.array([-np.sin(COLUMN), 0.0, np.cos(COLUMN)])
-WHEEL_CENTRE = np.array([-385.0, 0.0, 345.0])
+WHEEL_CENTRE = np.array([-425.0, 0.0, 345.0])
 SCREEN_LOW, SCREEN_UP = np.array([-790.0, -600.0, 430.0]), np.array([560.0, 0.0, 370.0])
 
 
