@@ -1,4 +1,4 @@
-"""A sled test: an occupant in a seat, with belt, airbag and windscreen, on a floor with a prescribed pulse."""
+"""A sled test: an occupant with seat, belt, airbag and windscreen on a floor with a prescribed pulse."""
 
 from pathlib import Path
 

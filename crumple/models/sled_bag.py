@@ -57,9 +57,7 @@ def folded(length: float) -> tuple[Points, Points]:
     return np.array([end - sign * (rest - TURN), RISE * (leaf + 1)]), np.array([0.0, -sign])
 
 
-def mesh_bag(
-    mesh: SledMesh, parts: tuple[int, int], origin: Points, frame: Points, cell: float
-) -> Bag:
+def mesh_bag(mesh: SledMesh, parts: tuple[int, int], origin: Points, frame: Points, cell: float) -> Bag:
     """The discs of a folded bag.
 
     Args:

@@ -92,7 +92,11 @@ def build_sled(cell: float) -> Sled:
     parts.mesh_screen(mesh, rig, cell)
     frame = np.array([parts.WHEEL_UP, [0.0, -1.0, 0.0], parts.TO_DRIVER])
     bag = mesh_bag(
-        mesh, (BACK_DISC, FRONT_DISC), parts.WHEEL_CENTRE + (parts.HUB + 4.0) * parts.TO_DRIVER, frame, 0.65 * cell
+        mesh,
+        (BACK_DISC, FRONT_DISC),
+        parts.WHEEL_CENTRE + (parts.HUB + 4.0) * parts.TO_DRIVER,
+        frame,
+        0.65 * cell,
     )
     for number, nodes in (
         (parts.FLOOR, rig.on_floor),
@@ -177,16 +181,23 @@ $   WRPANG     ESORT     IRNXX    ISTUPD    THEORY       BWC     MITER      PROJ
 *DATABASE_BINARY_D3PLOT
 {plot_interval:10.4f}
 """
-HISTORIES = {"GLSTAT": 4, "MATSUM": 4, "RCFORC": 4, "SBTOUT": 1, "DEFORC": 1, "ABSTAT": 1, "JNTFORC": 4, "NODOUT": 1}
+HISTORIES = {
+    "GLSTAT": 4,
+    "MATSUM": 4,
+    "RCFORC": 4,
+    "SBTOUT": 1,
+    "DEFORC": 1,
+    "ABSTAT": 1,
+    "JNTFORC": 4,
+    "NODOUT": 1,
+}
 HISTORY = 0.05  #: ms, of nodout and belts; others are some times rarer
 
 
 def write_sled(path: Path, sled: Sled, speed: float, end_time: float, plots: int) -> int:
     """Write the deck; returns the number of elements."""
     with path.open("wb") as out:
-        text = HEADER.format(
-            elements=sled.elements(), end_time=end_time, plot_interval=end_time / plots
-        )
+        text = HEADER.format(elements=sled.elements(), end_time=end_time, plot_interval=end_time / plots)
         for name, times in HISTORIES.items():
             text += f"*DATABASE_{name}\n{card(times * HISTORY, 3)}"
         text += laws() + parts_of_rig() + parts_of_occupant(sled) + curves(speed)
@@ -282,9 +293,11 @@ def belt_cards(sled: Sled) -> str:
     text = "*ELEMENT_SEATBELT\n"
     base = 20_000_001
     for k, (a, b, retractor, slack) in enumerate(sled.belt):
-        text += card(base + k, WEBBING, a, b, retractor, width=8) [:-1] + f"{slack:16.4f}\n"
+        text += card(base + k, WEBBING, a, b, retractor, width=8)[:-1] + f"{slack:16.4f}\n"
     for k, (one, other, node) in enumerate(sled.rings.values(), 1):
-        text += f"*ELEMENT_SEATBELT_SLIPRING\n{card(k, base + one, base + other, 0.1 if k == 1 else 0.2, node)}"
+        text += (
+            f"*ELEMENT_SEATBELT_SLIPRING\n{card(k, base + one, base + other, 0.1 if k == 1 else 0.2, node)}"
+        )
     node, mouth = sled.reel
     text += f"*ELEMENT_SEATBELT_RETRACTOR\n{card(1, node, base + mouth, 1)}{card(0.0, 0.0, 14, 0, FED)}"
     text += f"*ELEMENT_SEATBELT_SENSOR\n{card(1, 3, 1)}{card(5.0)}"

@@ -22,7 +22,17 @@ CURVES: dict[int, tuple[str, Curve]] = {
     ),
     17: (
         "inflator: kg/ms over time",
-        [(0, 0), (12, 0), (14, 0.0007), (18, 0.0016), (26, 0.0014), (40, 0.0006), (60, 0.0001), (75, 0), (900, 0)],
+        [
+            (0, 0),
+            (12, 0),
+            (14, 0.0007),
+            (18, 0.0016),
+            (26, 0.0014),
+            (40, 0.0006),
+            (60, 0.0001),
+            (75, 0),
+            (900, 0),
+        ],
     ),
 }
 
@@ -45,7 +55,10 @@ LAWS = {"steel": 901, "glass": 902, "film": 903, "fabric": 904, "seat foam": 905
 
 def card(*values: float | str, width: int = 10) -> str:
     """A line of fields."""
-    return "".join(f"{v:>{width}}" if isinstance(v, (int, str)) else f"{number(v):>{width}}" for v in values) + "\n"
+    return (
+        "".join(f"{v:>{width}}" if isinstance(v, (int, str)) else f"{number(v):>{width}}" for v in values)
+        + "\n"
+    )
 
 
 def number(value: float) -> str:
@@ -74,7 +87,9 @@ def shell_section(n: int, form: int, thickness: float) -> str:
 
 def rigid(n: int, title: str, held: bool = False, density: float = STEEL) -> str:
     """*MAT_RIGID; the floor slides along x only."""
-    return f"*MAT_RIGID_TITLE\n{title}\n{card(n, density, 10.0, 0.3)}{card(1.0, 5, 7) if held else card(0.0)}\n"
+    return (
+        f"*MAT_RIGID_TITLE\n{title}\n{card(n, density, 10.0, 0.3)}{card(1.0, 5, 7) if held else card(0.0)}\n"
+    )
 
 
 def laws() -> str:
@@ -87,7 +102,9 @@ def laws() -> str:
     text += "*MAT_PIECEWISE_LINEAR_PLASTICITY_TITLE\npolymer film\n"
     text += card(LAWS["film"], 1.1e-6, 0.1, 0.45, 0.011, 0.01, 0.0, 0.0) + card(0.0, 0.0) + "\n\n"
     text += f"*MAT_FABRIC_TITLE\nfabric\n{card(LAWS['fabric'], 7e-7, 0.3, 0.3, '', 0.2)}"
-    text += card(0.08, "", "", 0.0, 0.0, 0.0, 0.0, 0.0) + card(0.0, 0.0, 0.0, '', 0, 14) + "\n\n" + card(*[0] * 6)
+    text += (
+        card(0.08, "", "", 0.0, 0.0, 0.0, 0.0, 0.0) + card(0.0, 0.0, 0.0, "", 0, 14) + "\n\n" + card(*[0] * 6)
+    )
     for name, density, modulus, points, share in (
         ("seat foam", 6e-8, 2e-4, 11, 0.2),
         ("skin", 2.5e-7, 2e-3, 12, 0.3),

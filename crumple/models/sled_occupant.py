@@ -105,7 +105,12 @@ def arm(right: bool) -> tuple[Points, Points, Points]:
 def leg(right: bool) -> tuple[Points, Points, Points, Points]:
     """Hip, knee, ankle, middle of the foot."""
     ankle = side(115.0, -690.0, -260.0, right)
-    return side(85.0, 0.0, 0.0, right), side(110.0, -420.0, 75.0, right), ankle, ankle + 70.0 * TOE - 30.0 * SOLE
+    return (
+        side(85.0, 0.0, 0.0, right),
+        side(110.0, -420.0, 75.0, right),
+        ankle,
+        ankle + 70.0 * TOE - 30.0 * SOLE,
+    )
 
 
 def segments() -> list[Segment]:

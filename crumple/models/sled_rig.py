@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from crumple.models.sled_mesh import Ellipsoid, Points, SledMesh, furthest, grid, quads_of
+from crumple.models.sled_mesh import Ellipsoid, SledMesh, furthest, grid, quads_of
 from crumple.models.sled_occupant import BACK, SOLE, TOE, UP, leg, spine
 
 FLOOR, CUSHION_PAN, CUSHION, LEGS, BRACKET = 101, 102, 103, 104, 105

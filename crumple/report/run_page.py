@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 from crumple.curves.quantity import QuantityError
 from crumple.curves.signal_error import SignalError
-from crumple.report import accelerations, facts, figures, implicit_figures, implicit_sections, restraints, tables
+from crumple.report import (
+    accelerations,
+    facts,
+    figures,
+    implicit_figures,
+    implicit_sections,
+    restraints,
+    tables,
+)
 from crumple.report.run_results import RunResults, read_results
 from crumple.results.damage import DamagedFile
 from crumple.results.forces import Forces
