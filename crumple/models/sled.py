@@ -6,7 +6,7 @@ from crumple.models.model import Wishes, model
 from crumple.models.sled_deck import build_sled, write_sled
 
 SPEED, END_TIME, PLOTS = 15.0, 120.0, 60  #: mm/ms (54 km/h), ms
-LARGEST, LEAST = 70.0, 2500  #: mm of cells, elements of such cells
+LARGEST, LEAST = 70.0, 3600  #: mm of cells, elements of such cells
 
 
 @model("sled", "occupant on a sled: seat, belt, airbag, windscreen", 0, LEAST)

@@ -39,6 +39,16 @@ def columns(cell: float) -> np.ndarray:
     return np.concatenate(found)
 
 
+def split(numbers: np.ndarray) -> np.ndarray:
+    """Triangles of a grid, the last node twice: quadrilaterals would fold along their diagonals."""
+    a, b, c, d = quads_of(numbers).T
+    i, j = np.divmod(np.arange(len(a)), numbers.shape[1] - 1)
+    even = ((i + j) % 2 == 0)[:, None]
+    first = np.where(even, np.stack([a, b, c, c], axis=1), np.stack([a, b, d, d], axis=1))
+    second = np.where(even, np.stack([a, c, d, d], axis=1), np.stack([b, c, d, d], axis=1))
+    return np.stack([first, second], axis=1).reshape(-1, 4)
+
+
 def folded(length: float) -> tuple[Points, Points]:
     """A point of the line of one side and its normal, in (across, up)."""
     if length <= MIDDLE:
@@ -90,6 +100,6 @@ def mesh_bag(mesh: SledMesh, parts: tuple[int, int], origin: Points, frame: Poin
     # Outwards: the back disc faces the hub, the front disc the driver, where they lie flat.
     turned = np.linalg.det(frame) > 0
     for part, numbers, outwards in ((parts[0], back, not turned), (parts[1], front, turned)):
-        quads = quads_of(numbers)
-        mesh.shell(part, quads if outwards else quads[:, ::-1])
+        triangles = split(numbers)
+        mesh.shell(part, triangles if outwards else triangles[:, [1, 0, 2, 3]])
     return Bag(back[np.hypot(*np.moveaxis(flat, -1, 0)) < HELD])

@@ -51,7 +51,7 @@ def taut_string(ends: tuple[Points, Points], through: Points, bodies: list[Ellip
     along = (last - first) / length
     side = (through - first) - ((through - first) @ along) * along
     axes = np.array([along, side / np.linalg.norm(side)])
-    cuts = np.concatenate([section(body.grown(CLEAR), first, axes) for body in bodies])
+    cuts = np.concatenate([np.empty((0, 2)), *(section(b.grown(CLEAR), first, axes) for b in bodies)])
     points = np.concatenate([[[0.0, 0.0], [length, 0.0]], cuts[cuts[:, 1] > 1e-6]])
     ring = hull(points)
     start = int(np.argmin(np.abs(ring).sum(axis=1)))

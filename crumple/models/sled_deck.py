@@ -96,7 +96,7 @@ def build_sled(cell: float) -> Sled:
         (BACK_DISC, FRONT_DISC),
         parts.WHEEL_CENTRE + (parts.HUB + 4.0) * parts.TO_DRIVER,
         frame,
-        0.65 * cell,
+        0.8 * cell,
     )
     for number, nodes in (
         (parts.FLOOR, rig.on_floor),
@@ -284,7 +284,7 @@ def bag_cards(sled: Sled) -> str:
     """The gas."""
     text = f"*SET_PART_LIST\n{card(401)}{card(BACK_DISC, FRONT_DISC)}"
     text += f"*AIRBAG_WANG_NEFSKE_ID\n{1:10d}driver airbag\n{card(401, 1)}"
-    text += card(742.0, 1039.0, 550.0, 0, 17) + card(0.7, 0, 1600.0, 0)
+    text += card(742.0, 1039.0, 550.0, 0, 17) + card(0.7, 0, 1500.0, 0)
     return text + card(1.01325e-4, 1.2e-9, 1.0, 0, 0.0, 0.0, 0)
 
 
@@ -336,7 +336,7 @@ def write_contacts(out: BinaryIO, sled: Sled) -> None:
     )
     for n, title, kind, sides, friction in kinds:
         text = f"*CONTACT_{kind}_ID\n{n:10d}{title}\n{card(*sides)}"
-        text += card(friction, friction, 0.0, 0.0, 20.0) + card(1.0, 1.0) + card(1, 0.1)
+        text += card(friction, friction, 0.0, 0.0, 20.0) + card(1.0, 1.0) + card(1, 0.02 if n == 1 else 0.1)
         out.write(text.encode())
 
 

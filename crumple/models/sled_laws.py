@@ -18,17 +18,17 @@ CURVES: dict[int, tuple[str, Curve]] = {
     15: ("pretensioner: pull-in over time", [(0, 0), (1, 4), (7, 55), (8, 60)]),
     16: (
         "rib cage: force over change of length",
-        [(-90, -16.0), (-75, -7.5), (-60, -4.4), (-30, -2.1), (-15, -1.2), (0, 0), (15, 1.2), (30, 3.0)],
+        [(-90, -20.0), (-70, -8.0), (-50, -4.8), (-30, -2.8), (-15, -1.5), (0, 0), (15, 1.5), (30, 4.0)],
     ),
     17: (
         "inflator: kg/ms over time",
         [
             (0, 0),
             (12, 0),
-            (14, 0.0007),
-            (18, 0.0016),
-            (26, 0.0014),
-            (40, 0.0006),
+            (14, 0.0008),
+            (18, 0.0018),
+            (26, 0.0016),
+            (40, 0.0007),
             (60, 0.0001),
             (75, 0),
             (900, 0),
@@ -121,7 +121,7 @@ def parts_of_rig() -> str:
     """Parts of seat, floor, wheel, windscreen, bag, belts."""
     text = ""
     for n, title, thickness, law in SHELLS:
-        text += shell_section(n, 9 if law == "fabric" else 2, thickness)
+        text += shell_section(n, 5 if law == "fabric" else 2, thickness)
         own = law in ("rigid", "floor")
         text += part(n, title, n, n if own else LAWS[law])
         if own:

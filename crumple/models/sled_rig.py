@@ -10,6 +10,7 @@ from crumple.models.sled_occupant import BACK, SOLE, TOE, UP, leg, spine
 FLOOR, CUSHION_PAN, CUSHION, LEGS, BRACKET = 101, 102, 103, 104, 105
 BACK_FRAME, BACK_PAN, BACK_FOAM, WHEEL, GLASS, FILM = 106, 107, 108, 109, 110, 111
 NEAR = 2.5  #: mm between bodies and the foam or the floor that is shaped by them
+BEND = 70.0  #: mm, the least radius of what presses into foam: faces cut off cell^2 / 8 r of its roundness
 HALF_SEAT, HALF_BACK = 250.0, 240.0  #: mm, half widths
 SEAT_FRONT, SEAT_REAR = -330.0, 130.0
 BACK_LOW, BACK_HIGH, BACK_DEEP = 40.0, 620.0, 230.0  #: mm along the spine, and behind it
@@ -19,7 +20,7 @@ COLUMN = np.radians(25.0)  #: between the column and the floor
 TO_DRIVER = np.array([np.cos(COLUMN), 0.0, np.sin(COLUMN)])
 WHEEL_UP = np.array([-np.sin(COLUMN), 0.0, np.cos(COLUMN)])
 WHEEL_CENTRE = np.array([-425.0, 0.0, 345.0])
-SCREEN_LOW, SCREEN_UP = np.array([-790.0, -600.0, 430.0]), np.array([560.0, 0.0, 370.0])
+SCREEN_LOW, SCREEN_UP = np.array([-745.0, -600.0, 395.0]), np.array([560.0, 0.0, 370.0])
 
 
 @dataclass
@@ -34,6 +35,11 @@ class Rig:
 def counts(cell: float, *lengths: float) -> tuple[int, ...]:
     """Numbers of cells along lengths."""
     return tuple(max(2, round(length / cell)) for length in lengths)
+
+
+def near(cell: float) -> float:
+    """Distance of foam from round bodies at its nodes."""
+    return NEAR + cell**2 / (8.0 * BEND)
 
 
 def mesh_floor(mesh: SledMesh, cell: float) -> float:
@@ -58,7 +64,7 @@ def mesh_cushion(mesh: SledMesh, rig: Rig, bodies: list[Ellipsoid], cell: float,
     corner = np.array([SEAT_FRONT, -HALF_SEAT, -157.0])
     pan = grid(corner, [SEAT_REAR - SEAT_FRONT, 0.0, -46.0], [0.0, 2 * HALF_SEAT, 0.0], (m, n))
     flat = -30.0 - 0.1 * pan[..., 0]
-    lowest = -furthest(bodies, pan * [1.0, 1.0, 0.0], np.array([0.0, 0.0, -1.0])) - NEAR
+    lowest = -furthest(bodies, pan * [1.0, 1.0, 0.0], np.array([0.0, 0.0, -1.0])) - near(cell)
     top = np.where(np.isfinite(lowest), np.minimum(flat, lowest), flat)
     share = np.linspace(0.0, 1.0, k + 1)
     block = np.repeat(pan[:, :, None, :], k + 1, axis=2)
@@ -84,7 +90,7 @@ def mesh_back(mesh: SledMesh, rig: Rig, bodies: list[Ellipsoid], cell: float) ->
     m, n, k = counts(cell, BACK_HIGH - BACK_LOW, 2 * HALF_BACK, 110.0)
     wide = np.array([0.0, 2 * HALF_BACK, 0.0])
     pan = grid(spine(BACK_LOW, BACK_DEEP, -HALF_BACK), (BACK_HIGH - BACK_LOW) * UP, wide, (m, n))
-    behind = furthest(bodies, pan - BACK_DEEP * BACK, BACK) + NEAR
+    behind = furthest(bodies, pan - BACK_DEEP * BACK, BACK) + near(cell)
     front = np.maximum(np.where(np.isfinite(behind), behind, 0.0), 75.0)
     share = np.linspace(0.0, 1.0, k + 1)
     block = pan[:, :, None, :] - (share * (BACK_DEEP - front)[..., None])[..., None] * BACK
