@@ -11,12 +11,12 @@ import numpy as np
 
 from crumple.models.sled_mesh import Points, SledMesh, quads_of
 
-MIDDLE, LEAF, LEAVES = 85.0, 66.0, 3  #: mm flat on each side, mm of a leaf, leaves of each side
-RISE, GAP = 10.0, 4.0  #: mm from leaf to leaf, and between the two discs of a leaf
+MIDDLE, LEAF, LEAVES = 85.0, 58.0, 3  #: mm flat on each side, mm of a leaf, leaves of each side
+RISE, GAP = 16.0, 5.0  #: mm from leaf to leaf, and between the two discs of a leaf
 TURN = np.pi * RISE / 2.0  #: mm of a fold
 RADIUS = MIDDLE + LEAVES * (TURN + LEAF)
 BLUNT = 1.04  #: of the ellipse that ends the columns: the last column is a short edge
-TURNS = 3  #: cells of a fold
+TURNS = 2  #: cells of a fold
 HELD = 62.0  #: mm; the back disc is held by the hub inside of this radius
 
 

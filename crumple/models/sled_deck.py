@@ -336,7 +336,7 @@ def write_contacts(out: BinaryIO, sled: Sled) -> None:
     )
     for n, title, kind, sides, friction in kinds:
         text = f"*CONTACT_{kind}_ID\n{n:10d}{title}\n{card(*sides)}"
-        text += card(friction, friction, 0.0, 0.0, 20.0) + card(1.0, 1.0) + card(1, 0.02 if n == 1 else 0.1)
+        text += card(friction, friction, 0.0, 0.0, 40.0) + card(1.0, 1.0) + card(1, 0.02 if n == 1 else 0.1)
         out.write(text.encode())
 
 

@@ -102,9 +102,8 @@ def laws() -> str:
     text += "*MAT_PIECEWISE_LINEAR_PLASTICITY_TITLE\npolymer film\n"
     text += card(LAWS["film"], 1.1e-6, 0.1, 0.45, 0.011, 0.01, 0.0, 0.0) + card(0.0, 0.0) + "\n\n"
     text += f"*MAT_FABRIC_TITLE\nfabric\n{card(LAWS['fabric'], 7e-7, 0.3, 0.3, '', 0.2)}"
-    text += (
-        card(0.08, "", "", 0.0, 0.0, 0.0, 0.0, 0.0) + card(0.0, 0.0, 0.0, "", 0, 14) + "\n\n" + card(*[0] * 6)
-    )
+    text += card(0.08, "", "", 0.0, 0.0, 0.0, 0.0, 0.0) + card(0.0, 0.0, 0.0, "", 0, 14) + "\n\n"
+    text += card(*[0] * 6)
     for name, density, modulus, points, share in (
         ("seat foam", 6e-8, 2e-4, 11, 0.2),
         ("skin", 2.5e-7, 2e-3, 12, 0.3),

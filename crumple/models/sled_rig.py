@@ -17,6 +17,7 @@ BACK_LOW, BACK_HIGH, BACK_DEEP = 40.0, 620.0, 230.0  #: mm along the spine, and 
 RECLINER = spine(-10.0, BACK_DEEP)
 RIM, TUBE, HUB = 185.0, 14.0, 18.0  #: mm of the steering wheel; the hub's face above the rim's plane
 COLUMN = np.radians(25.0)  #: between the column and the floor
+HUB_RADIUS = 80.0  #: mm
 TO_DRIVER = np.array([np.cos(COLUMN), 0.0, np.sin(COLUMN)])
 WHEEL_UP = np.array([-np.sin(COLUMN), 0.0, np.cos(COLUMN)])
 WHEEL_CENTRE = np.array([-425.0, 0.0, 345.0])
@@ -117,7 +118,10 @@ def mesh_bracket(mesh: SledMesh) -> None:
 
 
 def mesh_wheel(mesh: SledMesh, cell: float) -> None:
-    """Rim, spokes and hub of the steering wheel, and the column."""
+    """Rim and hub of the steering wheel, and the column.
+
+    A dish without openings is between hub and rim: fabric would be caught by the edges of spokes.
+    """
     right = np.array([0.0, 1.0, 0.0])
     n = max(16, round(2 * np.pi * RIM / cell))
     turn = 2 * np.pi * np.arange(n) / n
@@ -132,12 +136,10 @@ def mesh_wheel(mesh: SledMesh, cell: float) -> None:
     closed = np.pad(numbers, ((0, 1), (0, 1)), mode="wrap")
     mesh.patch(WHEEL, closed[:, ::-1])
     hub = WHEEL_CENTRE + HUB * TO_DRIVER
-    plate = grid(hub - 70.0 * right - 70.0 * WHEEL_UP, 140.0 * right, 140.0 * WHEEL_UP, (4, 4))
-    mesh.patch(WHEEL, mesh.add(plate))
-    for direction in (right, -right, -WHEEL_UP):
-        across = np.cross(TO_DRIVER, direction) * 15.0
-        spoke = (RIM - TUBE - 70.0) * direction - HUB * TO_DRIVER
-        mesh.patch(WHEEL, mesh.add(grid(hub + 70.0 * direction - across, spoke, 2 * across, (2, 1))))
+    radius = np.array([25.0, 50.0, HUB_RADIUS, *np.linspace(HUB_RADIUS, RIM - TUBE, 4)[1:]])
+    height = HUB * np.minimum(1.0, (RIM - TUBE - radius) / (RIM - TUBE - HUB_RADIUS))
+    dish = WHEEL_CENTRE + radius[:, None, None] * out + height[:, None, None] * TO_DRIVER
+    mesh.patch(WHEEL, np.pad(mesh.add(dish), ((0, 0), (0, 1)), mode="wrap"))
     side = np.array([25.0 * right, 25.0 * WHEEL_UP, -25.0 * right, -25.0 * WHEEL_UP])
     (m,) = counts(2.0 * cell, 330.0)
     tube = hub - np.linspace(2.0, 330.0, m + 1)[:, None, None] * TO_DRIVER + side
