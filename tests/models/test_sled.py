@@ -14,6 +14,7 @@ from crumple.models.sled_mesh import Ellipsoid, SledMesh, cube_sphere
 from crumple.models.sled_occupant import joints, segments
 from crumple.report.run_page import write_report
 from crumple.results.glstat import read_glstat
+from crumple.results.matsum import read_matsum
 
 SMALL = 3600
 FIRED = 15.0  #: ms: pretensioner and bag have fired
@@ -148,6 +149,23 @@ def test_belt_and_bag_have_fired(done):
     assert volume.values[-1] > 1.5 * volume.values[0]
     energies = read_glstat(done.directory / "glstat")
     assert energies["total energy / initial energy"].between(0.98, 1.02).all()
+
+
+def test_glass_fails_and_the_film_stays(deck, tmp_path):
+    """With a limit that the pulse alone reaches."""
+    text = deck.read_text()
+    limit = "*MAT_ADD_EROSION_TITLE\nglass fails\n"
+    place = text.index(limit) + len(limit)
+    cards = text[place:].split("\n", 2)
+    assert float(cards[1].split()[1]) == 0.06
+    weak = text[:place] + "\n".join([cards[0], "         0    0.0005", cards[2]])
+    (tmp_path / "weak.k").write_text(weak)
+    found = run(tmp_path / "weak.k", tmp_path / "out", "endtime=6.0")
+    assert found.status == 0, found.said[-2000:]
+    assert read_glstat(found.directory / "glstat")["eroded internal energy"].iloc[-1] > 0
+    parts = read_matsum(found.directory / "matsum").rows
+    last = parts[parts["time"] == parts["time"].max()].set_index("part")["inten"]
+    assert last[111] > 0, "the film still bends"
 
 
 def test_belts_airbag_and_springs_are_in_the_report(done):
