@@ -1,6 +1,7 @@
 """What holds an occupant, in the report: belts, airbags, and springs and dampers."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,9 @@ from crumple.results.damage import DamagedFile
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-CURVES = 8  #: largest number of curves in a plot: those with the largest values
+CURVES = 8  #: largest number of curves in a plot
+ALIKE = 0.05  #: of the largest value: curves that are nearer to each other are drawn once
+LEAP = 0.2  #: of a curve's largest value, from one time to the next
 BELTS, RINGS, RETRACTORS = "sbtout/belt", "sbtout/ring", "sbtout/retractor"
 HISTORIES = {"abstat": ("pressure", "volume"), "deforc": ("resultant_force", "displacement")}
 NOTE = "sbtout, abstat or deforc is text only here; with BINARY = 2 or 3 in the deck it is drawn."
@@ -54,11 +57,38 @@ def farthest(curve: ShownCurve) -> int:
     return int(np.abs(np.nan_to_num(curve.values)).argmax())
 
 
+def peak(curve: ShownCurve) -> float:
+    """The size of the value that is farthest from zero."""
+    return abs(float(curve.values[farthest(curve)]))
+
+
+def apart(one: ShownCurve, other: ShownCurve) -> float:
+    """The mean distance of two curves; elements of one stretch of belt are near each other."""
+    if one.values.shape != other.values.shape:
+        return np.inf
+    return float(np.sqrt(np.nanmean((one.values - other.values) ** 2)))
+
+
+def jumps(curve: ShownCurve) -> bool:
+    """Whether it leaps, as the force of an element does that passes a slip ring or leaves a retractor."""
+    return bool(np.nanmax(np.abs(np.diff(curve.values)), initial=0.0) > LEAP * peak(curve))
+
+
 def largest(curves: list[ShownCurve]) -> list[ShownCurve]:
-    """Those with the largest values, in the order in which they came."""
-    size = {id(c): abs(c.values[farthest(c)]) for c in curves}
-    kept = sorted(curves, key=lambda c: -size[id(c)])[:CURVES]
-    return [c for c in curves if any(c is k for k in kept)]
+    """The largest, and those farthest from what is drawn already, in the order in which they came."""
+    curves = [curve for curve in curves if not jumps(curve)] or curves
+    sizes = [peak(curve) for curve in curves]
+    first = int(np.argmax(sizes))
+    least = ALIKE * sizes[first]
+    kept, free = [first], {k for k, size in enumerate(sizes) if size > least} - {first}
+    while free and len(kept) < CURVES:
+        distance = {k: min(apart(curves[k], curves[j]) for j in kept) for k in sorted(free)}
+        farthest_one = max(distance, key=lambda k: distance[k])
+        if distance[farthest_one] <= least:
+            break
+        kept.append(farthest_one)
+        free.remove(farthest_one)
+    return [curves[k] for k in sorted(kept)]
 
 
 def drawn(what: str, curves: list[ShownCurve]) -> "go.Figure":
@@ -85,9 +115,15 @@ def extremes(head: tuple[str, ...], *quantities: list[ShownCurve]) -> str:
 
 def pressures(curves: list[ShownCurve]) -> list[ShownCurve]:
     """Gauge pressures in kPa where units are known: those of airbags are small beside stresses."""
-    from dataclasses import replace
-
     return [replace(c, values=1e3 * c.values, unit="kPa") if c.unit == "MPa" else c for c in curves]
+
+
+def litres(curves: list[ShownCurve], run: RunCurves) -> list[ShownCurve]:
+    """Volumes in litres where units are known."""
+    metre = run.units.sizes.get("length")
+    if metre is None:
+        return curves
+    return [replace(c, values=1e3 * metre**3 * c.values, unit="l") for c in curves]
 
 
 Piece = tuple[str, "go.Figure | str"]  #: a title and a plot, or a table
@@ -114,7 +150,7 @@ def bag_pieces(run: RunCurves, found: set[str]) -> list[Piece]:
     """Pressure and volume of airbags."""
     if "abstat" not in found or not (gauge := pressures(curves_of(run, "abstat", "pressure"))):
         return []
-    volume = curves_of(run, "abstat", "volume")
+    volume = litres(curves_of(run, "abstat", "volume"), run)
     head = ("Airbag", "Largest gauge pressure", "at time", "Largest volume", "at time")
     return [
         ("Airbags: gauge pressure", drawn("gauge pressure", gauge)),

@@ -1,5 +1,7 @@
 """The sled: what its deck holds, that nothing of it is refused, and the same bits on ranks and threads."""
 
+import re
+
 import numpy as np
 import pytest
 from command_line import crumple
@@ -12,6 +14,7 @@ from crumple.models.sled_bag import GAP, LEAF, LEAVES, MIDDLE, RADIUS, RISE, TUR
 from crumple.models.sled_belt import taut_string
 from crumple.models.sled_mesh import Ellipsoid, SledMesh, cube_sphere
 from crumple.models.sled_occupant import joints, segments
+from crumple.report import restraints
 from crumple.report.run_page import write_report
 from crumple.results.glstat import read_glstat
 from crumple.results.matsum import read_matsum
@@ -175,6 +178,21 @@ def test_belts_airbag_and_springs_are_in_the_report(done):
     assert "Retractors: pull-out" in page
     assert "driver airbag" in page
     assert "kPa" in page
+    row = re.search(r"driver airbag</td>(.*?)</tr>", page)[1]
+    pressure, _, volume, _ = re.findall(r">([\d.,]+)(?: kPa| l)?<", row)
+    assert 5.0 < float(pressure) < 60.0
+    assert 1.5 < float(volume) < 20.0
+
+
+def test_curves_that_cannot_be_told_apart_are_drawn_once(done):
+    """Elements of one stretch have the same force."""
+    forces = RunCurves(done.directory).curves("sbtout/belt/*/force")
+    kept = restraints.largest(forces)
+    assert 2 <= len(kept) <= restraints.CURVES < len(forces)
+    least = restraints.ALIKE * max(restraints.peak(c) for c in forces)
+    for k, curve in enumerate(kept):
+        assert all(restraints.apart(curve, other) > least for other in kept[:k])
+    assert [c.subject for c in restraints.largest(forces[:1])] == [forces[0].subject]
 
 
 def test_a_report_says_that_text_is_not_drawn(deck, tmp_path):
