@@ -33,7 +33,7 @@ from crumple.models.sled_occupant import (
     RIBS,
     STERNUM,
     Joint,
-    Moment,
+    JointMoment,
     Segment,
     joints,
     mesh_segment,
@@ -240,9 +240,11 @@ def curves(speed: float) -> str:
     return text
 
 
-def all_moments() -> dict[str, Moment]:
+def all_moments() -> dict[str, JointMoment]:
     """Moments of the occupant's joints, and of the recliner."""
-    recliner = Moment(((-0.5, -6000.0), (-0.05, -1500.0), (0.0, 0.0), (0.05, 1500.0), (0.5, 6000.0)), 5000.0)
+    recliner = JointMoment(
+        ((-0.5, -6000.0), (-0.05, -1500.0), (0.0, 0.0), (0.05, 1500.0), (0.5, 6000.0)), 5000.0
+    )
     return MOMENTS | {"recliner": recliner}
 
 
