@@ -311,7 +311,9 @@ def decompose(
 
 @app.command()
 def model(
-    name: Annotated[str, typer.Argument(help="three-vehicle, neon, car2car, caravan, barrier or cylinders")],
+    name: Annotated[
+        str, typer.Argument(help="three-vehicle, neon, car2car, caravan, barrier, sled or cylinders")
+    ],
     elements: Annotated[int, typer.Option(help="number of elements")] = 20_000,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="file to write")] = None,
     speed: Annotated[float | None, typer.Option(help="impact speed in m/s, instead of the model's")] = None,

@@ -11,7 +11,7 @@ KINDS = (
     (r"r[xyz]?_?velocity|r[xyz]?_?acceleration|d\(.*\)_dt", "turning"),
     (r"acceleration", "acceleration"),
     (r"velocity|rbvelocity", "speed"),
-    (r"displacement|coordinate|centroid|distance|length", "length"),
+    (r"displacement|coordinate|centroid|distance|length|slip|pull_out", "length"),
     (r"force|axial|shear(_[st])?|resultant_force|total_force", "force"),
     (r"moment(_[st])?|torsion|moment_(stiffness|damping|total)|resultant_moment|total_moment", "moment"),
     (r"energy|work|etotal", "energy"),

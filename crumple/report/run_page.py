@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 from crumple.curves.quantity import QuantityError
 from crumple.curves.signal_error import SignalError
-from crumple.report import accelerations, facts, figures, implicit_figures, implicit_sections, tables
+from crumple.report import (
+    accelerations,
+    facts,
+    figures,
+    implicit_figures,
+    implicit_sections,
+    restraints,
+    tables,
+)
 from crumple.report.run_results import RunResults, read_results
 from crumple.results.damage import DamagedFile
 from crumple.results.forces import Forces
@@ -149,6 +157,30 @@ def node_sections(results: RunResults) -> list[Section]:
     return [Section("nodes", "Accelerations", html)]
 
 
+def restraint_sections(results: RunResults) -> list[Section]:
+    """Belts, airbags, springs and dampers, if the run wrote any."""
+    found = restraints.histories(results)
+    made = []
+    if found:
+        run = restraints.run_of(results)
+        for name, title, make in restraints.SECTIONS:
+            try:
+                pieces = make(run, found)
+            except DamagedFile as error:
+                made.append(Section(name, title, missing(escape(str(error)))))
+                continue
+            cards = [
+                card(what, f'<div class="long">{shown}</div>' if isinstance(shown, str) else plot(shown))
+                for what, shown in pieces
+            ]
+            html = "".join(pair(*cards[k : k + 2], css="wide") for k in range(0, len(cards), 2))
+            if html:
+                made.append(Section(name, title, html))
+    if restraints.only_text(results):
+        made.append(Section("restraints", "Belts, airbags, springs", missing(restraints.NOTE)))
+    return made
+
+
 def part_section(results: RunResults) -> Section:
     """Energies of parts."""
     if results.parts is None:
@@ -253,7 +285,7 @@ def page(results: RunResults) -> str:
     makers = (summary, final_picture, energy_section, force_section, part_section, *middle, deck_section)
     sections = [make(results) for make in makers]
     place = next(k for k, section in enumerate(sections) if section.name == "parts")
-    sections[place:place] = node_sections(results)
+    sections[place:place] = node_sections(results) + restraint_sections(results)
     ending, verdict = facts.ending(results)
     log = results.log
     title = log.title or results.files.directory.resolve().name

@@ -20,6 +20,12 @@ NOT_VALUES = {
     "failure_flag",
 }
 NO_ENTITY = ("glstat",)
+#: kinds of entities of sbtout: the variable with their numbers, and how their other variables begin
+BELTS = {
+    "sbtout/belt": ("belt_ids", "belt_"),
+    "sbtout/ring": ("slipring_ids", "ring_"),
+    "sbtout/retractor": ("retractor_ids", "retractor_"),
+}
 POINTS = ("sig_", "sigma_", "plastic_strain", "plastic_eps")  #: elout: a value for each integration point
 AXES = {"d": "displacement", "v": "velocity", "a": "acceleration"}
 #: names of rbdout, as nodout has them
@@ -35,7 +41,10 @@ RIGID = {
 def branches(binout: Binout) -> list[str]:
     """Histories with at least one state: "nodout", "rwforc/forces", "elout/shell", ..."""
     found = {directory.rpartition("/")[0].strip("/") for directory in binout.places_}
-    return sorted(branch for branch in found if branch and binout.has(branch))
+    named = {branch for branch in found if branch and binout.has(branch)}
+    if "sbtout" in named:
+        named = (named - {"sbtout"}) | {b for b, (ids, _) in BELTS.items() if binout.integers("sbtout", ids)}
+    return sorted(named)
 
 
 def table_of(binout: Binout, branch: str) -> HistoryTable:
@@ -45,9 +54,11 @@ def table_of(binout: Binout, branch: str) -> HistoryTable:
         ValueError, LookupError: the file is damaged.
         DamagedFile: it is cut off.
     """
-    states = binout.states(branch)
+    states = binout.states("sbtout" if branch in BELTS else branch)
     read = binout.contents_.numbers
     times = np.array([read(state["time"])[0] for state in states], dtype=float)
+    if branch in BELTS:
+        return belts_of(binout, branch, times)
     if branch.startswith("elout/"):
         return elements_of(binout, branch, times)
     if branch == "spcforc":
@@ -83,6 +94,18 @@ def column_of(
         if name in state:
             row[:] = contents.numbers(state[name])
     return values
+
+
+def belts_of(binout: Binout, branch: str, times: np.ndarray) -> HistoryTable:
+    """Belt elements, slip rings or retractors of sbtout: force, length, slip, pull_out."""
+    states = binout.states("sbtout")
+    ids, begin = BELTS[branch]
+    table = HistoryTable(times, [str(n) for n in binout.integers("sbtout", ids)])
+    for name in names_of(states):
+        if name.startswith(begin) and name != ids:
+            found = column_of(states, name, len(table.keys), binout.contents_)
+            table.columns[name.removeprefix(begin)] = found
+    return table
 
 
 def supports_of(binout: Binout, times: np.ndarray) -> HistoryTable:

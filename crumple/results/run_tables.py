@@ -27,6 +27,7 @@ TEXT_ONLY = (
     "bndout",
     "ncforc",
     "abstat",
+    "sbtout",
 )
 NAMES = {"rwforc/forces": "rwforc", "jntforc/joints": "jntforc"}  #: branches by the names of their files
 

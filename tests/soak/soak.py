@@ -21,7 +21,7 @@ from solver_run import Run, run  # noqa: E402
 from crumple.models import Wishes, write_model  # noqa: E402
 from crumple.results.glstat import read_glstat  # noqa: E402
 
-MODELS = ("three-vehicle", "neon", "car2car")
+MODELS = ("three-vehicle", "neon", "car2car", "sled")
 RESTART = "restart"  #: the part that kills runs
 #: ranks, threads, decomposition; the first is what the others are compared with
 LAYOUTS = ((1, 1, "rcb"), (1, 2, "rcb"), (3, 1, "metis"), (2, 2, "rcb"))
