@@ -57,14 +57,17 @@ const std::vector<double>* BulkRows::reals(std::string_view name) const {
 }
 
 void Builder::error(const char* id, std::string text, Place place) const {
+  if (options_.quiet) return;
   deck.report(deck::Severity::error, id, std::move(text), std::move(place));
 }
 
 void Builder::warn(const char* id, std::string text, Place place) const {
+  if (options_.quiet) return;
   deck.report(deck::Severity::warning, id, std::move(text), std::move(place));
 }
 
 void Builder::unsupported(std::string text, Place place) const {
+  if (options_.quiet) return;
   const auto severity = options_.allow_unsupported ? deck::Severity::warning : deck::Severity::error;
   deck.report(severity, "CR-D320", std::move(text), std::move(place));
 }
