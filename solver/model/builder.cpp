@@ -38,6 +38,7 @@ std::vector<const char*> families_of(std::string_view what) {
       {"solid set", {"SET_SOLID"}},
       {"beam set", {"SET_BEAM"}},
       {"spring set", {"SET_DISCRETE"}},
+      {"contact", {"CONTACT_"}},
       {"sensor", {"SENSOR_DEFINE"}},
       {"switch", {"SENSOR_SWITCH"}},
       {"end of the run", {"CONTROL_TERMINATION"}}};

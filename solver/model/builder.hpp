@@ -87,6 +87,13 @@ class Builder {
   std::set<GlobalId> belt_parts;         ///< whose elements are seat belts, which are no part of the mesh
   std::map<GlobalId, std::string> unsupported_sections;  ///< and their unsupported feature
 
+  struct NamedContact {
+    GlobalId id = 0;
+    std::string by;
+    Place place;
+  };
+  std::vector<NamedContact> awaited_contacts;  ///< that are named before contacts are read
+
   // steps, in the order of build_model
   void find_node_changes();
   void read_mesh_and_sets();  ///< calls all up to read_sets
