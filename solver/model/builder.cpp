@@ -116,6 +116,14 @@ LocalId Builder::find_part(GlobalId id, std::string_view by, const Place& place)
 LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place) const {
   const LocalId at = find(curves, id, "CR-D304", "curve", by, place);
   if (at == kNone) return kNone;
+  const bool over_time = by.starts_with("*LOAD_") || by.starts_with("*BOUNDARY_PRESCRIBED_MOTION_") ||
+                         by.starts_with("*TERMINATION_CURVE");
+  if (model.curves[static_cast<std::size_t>(at)].formula_until > 0 && !over_time)
+    unsupported(
+        fmt::format("{}: curve {} is a formula (*DEFINE_CURVE_FUNCTION), and only loads and prescribed "
+                    "motions over time take these",
+                    by, id),
+        place);
   // A load is zero beyond the points of its curve. With a single point it would never act, without any
   // report.
   const std::vector<double>& x = model.curves[static_cast<std::size_t>(at)].x;
