@@ -29,6 +29,7 @@ Motion::Motion(const model::PrescribedMotion& input)
                                " needs a vector of non-zero length (VID)");
   rotation = dof >= 5;
   others_held = input.dof < 0;
+  turns = input.local;
   if (along_axis)
     direction[(dof - 1) % 4] = 1.0;
   else

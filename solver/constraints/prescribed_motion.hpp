@@ -19,6 +19,7 @@ namespace crumple::constraints {
 struct Motion {
   Vec3 direction;  ///< unit
   bool rotation = false;
+  bool turns = false;        ///< the direction is that at t = 0, and turns with the rigid body
   bool others_held = false;  ///< dof -4, -8: no motion normal to the direction
   int kind = 0;              ///< 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = model::kNone;

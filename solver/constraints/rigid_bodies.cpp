@@ -569,8 +569,10 @@ double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, d
     if (m.curve == model::kNone || !model_->curves[m.curve].acts(stage)) return 0.0;
     return m.scale * model_->curves[m.curve](dot(moved + 0.5 * dt_x * velocity, m.direction));
   }
+  // Along an axis of the body the displacement is what the body has moved along it so far.
   const double now = m.displacement(*model_, time, stage), next = m.displacement(*model_, time + dt_x, stage);
   if (m.rotation) return 2.0 * std::tan(0.5 * (next - now)) / dt_x;  // exact for Cayley's map
+  if (m.turns) return (next - now) / dt_x;
   const double position = dot(body.centre - body.centre0, m.direction);
   MotionStart& start = driven.start;
   if (!start.started) start = {true, position - now};
@@ -588,6 +590,12 @@ bool RigidBodies::leaves_to_another(const Body& body, const Motion& motion, doub
       body.driven, [&](const Driven& d) { return motion.yields_to(d.motion, *model_, time, stage); });
 }
 
+/// Half way through the step, if it turns with the body: by its last angular velocity.
+Vec3 RigidBodies::direction(const Body& body, const Motion& motion, double dt_x) {
+  if (!motion.turns) return motion.direction;
+  return matrix(cayley((0.5 * dt_x) * body.w_end)) * (matrix(body.orientation) * motion.direction);
+}
+
 void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x, model::Stage stage) {
   const Vec3 before = body.v;
   const Vec3 impulse = dt_v * (body.force + body.mass * body.base);
@@ -599,7 +607,8 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x, m
     const Motion& m = driven.motion;
     if (m.rotation || !m.active(time) || leaves_to_another(body, m, time, stage)) continue;
     const double target = rate(body, driven, time, dt_v, dt_x, stage);
-    after = m.others_held ? target * m.direction : after + (target - dot(after, m.direction)) * m.direction;
+    const Vec3 d = direction(body, m, dt_x);
+    after = m.others_held ? target * d : after + (target - dot(after, d)) * d;
   }
   for (const Stopper& stopper : model_->features.of<Stopper>()) {
     if (&model_->rigid_bodies[stopper.body] != body.input) continue;
@@ -675,8 +684,9 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x, mode
     const Motion& m = driven.motion;
     if (!m.rotation || !m.active(time) || leaves_to_another(body, m, time, stage)) continue;
     const double target = rate(body, driven, time, dt_v, dt_x, stage);
-    spin.rate += (target - dot(spin.rate, m.direction)) * m.direction;
-    spin.held.add(m.direction);
+    const Vec3 d = direction(body, m, dt_x);
+    spin.rate += (target - dot(spin.rate, d)) * d;
+    spin.held.add(d);
     if (m.others_held) spin.held = {identity3(), 3};
   }
   spin.free = spin.held.complement();

@@ -285,6 +285,7 @@ class RigidBodies {
   void rotate(Body& body, double time, double dt_v, double dt_x, model::Stage stage);
   static double initial_energy(const Body& body);
   double rate(Body& body, Driven& driven, double time, double dt_v, double dt_x, model::Stage stage) const;
+  static Vec3 direction(const Body& body, const Motion& motion, double dt_x);
   bool leaves_to_another(const Body& body, const Motion& motion, double time, model::Stage stage) const;
   static Matrix3 inertia_at(const Body& body, const Matrix3& r);
   static Vec3 angular_velocity(const Body& body, const Matrix3& r, const Vec3& momentum, const Spin& spin);

@@ -272,6 +272,11 @@ std::string Deck::keyword_option(const std::string& name) const {
   return at == impl_->keyword_options.end() ? std::string{} : at->second;
 }
 
+const Affine* Deck::transformation(GlobalId id) const {
+  const auto at = impl_->transformations.find(id);
+  return at == impl_->transformations.end() ? nullptr : &at->second;
+}
+
 void Deck::release_rows() {
   for (auto& [name, data] : impl_->bulks) {
     data.released += data.table.size();

@@ -31,6 +31,7 @@ struct Problem {
 
 class DeckImpl;
 class Schema;
+struct Affine;
 
 /// The fields of one record, by their names in the manual (upper case).
 ///
@@ -135,6 +136,8 @@ class Deck {
   DeckSize size() const;
   /// MEMORY= or MEMORY2= of *KEYWORD ("20M"), empty if not given.
   std::string keyword_option(const std::string& name) const;
+  /// The map of *DEFINE_TRANSFORMATION `id`; null if there is none, or one that was reported.
+  const Affine* transformation(GlobalId id) const;
   /// Free the rows of bulk keywords when the model has them; their counts are kept for the coverage table.
   void release_rows();
 

@@ -25,6 +25,20 @@ double extreme(const double* a, int n, bool largest) {
   return largest ? *std::max_element(a, a + n) : *std::min_element(a, a + n);
 }
 
+/// STEP and HAVSIN (x, x0, h0, x1, h1): from h0 at x0 to h1 at x1 by a shape from 0 to 1, constant beyond.
+double smooth_step(const double* a, double (*shape)(double)) {
+  if (a[0] <= a[1]) return a[2];
+  if (a[0] >= a[3]) return a[4];
+  return a[2] + (a[4] - a[2]) * shape((a[0] - a[1]) / (a[3] - a[1]));
+}
+
+/// POLY (x, x0, a0, a1, ...): sum of a_j (x - x0)^j.
+double polynomial(const double* a, int n) {
+  double sum = 0.0;
+  for (int j = n - 1; j >= 2; --j) sum = sum * (a[0] - a[1]) + a[j];
+  return sum;
+}
+
 constexpr auto kOperations = std::to_array<Operation>({
     {"+", 2, [](const double* a, int) { return a[0] + a[1]; }},
     {"-", 2, [](const double* a, int) { return a[0] - a[1]; }},
@@ -67,7 +81,22 @@ constexpr auto kOperations = std::to_array<Operation>({
     {"SQRT", 1, [](const double* a, int) { return std::sqrt(a[0]); }},
     {"TAN", 1, [](const double* a, int) { return std::tan(a[0]); }},
     {"TANH", 1, [](const double* a, int) { return std::tanh(a[0]); }},
+    // Of curves only, from here on.
+    {"STEP", 5,
+     [](const double* a, int) { return smooth_step(a, [](double s) { return s * s * (3 - 2 * s); }); }},
+    {"HAVSIN", 5,
+     [](const double* a,
+        int) { return smooth_step(a, [](double s) { return 0.5 - 0.5 * std::cos(std::numbers::pi * s); }); }},
+    {"IF", 4, [](const double* a, int) { return a[0] < 0.0    ? a[1]
+                                                : a[0] == 0.0 ? a[2]
+                                                              : a[3]; }},
+    {"POLY", -1, [](const double* a, int n) { return polynomial(a, n); }},
+    {"SHF", 6, [](const double* a, int) { return a[2] * std::sin(a[3] * (a[0] - a[1]) - a[4]) + a[5]; }},
 });
+
+bool is_of_curves(std::string_view name) {
+  return name == "STEP" || name == "HAVSIN" || name == "IF" || name == "POLY" || name == "SHF";
+}
 
 int find_operation(std::string_view name) {
   const auto it = std::find_if(kOperations.begin(), kOperations.end(),
@@ -81,7 +110,8 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c
 
 class ExpressionParser {
  public:
-  ExpressionParser(std::string_view text, Expression& out) : text_(text), out_(out) {}
+  ExpressionParser(std::string_view text, Functions functions, Expression& out)
+      : text_(text), functions_(functions), out_(out) {}
 
   void parse() {
     binary(0);
@@ -199,7 +229,8 @@ class ExpressionParser {
     }
     if (id == "HAS" || id == "GIVEN") return query(id == "HAS" ? "has:" : "given:");
     const int op = find_operation(id);
-    if (op < 0) fail(fmt::format("unknown function {}", id));
+    if (op < 0 || (functions_ == Functions::plain && is_of_curves(id)))
+      fail(fmt::format("unknown function {}", id));
     int n = 0;
     do {
       binary(0);
@@ -233,12 +264,15 @@ class ExpressionParser {
   }
 
   std::string_view text_;
+  Functions functions_;
   Expression& out_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };
 
-Expression::Expression(std::string_view text) { ExpressionParser(text, *this).parse(); }
+Expression::Expression(std::string_view text, Functions functions) {
+  ExpressionParser(text, functions, *this).parse();
+}
 
 double Expression::evaluate(const Lookup& lookup) const {
   std::vector<double> stack;

@@ -8,6 +8,10 @@
 
 namespace crumple::deck {
 
+/// Functions that an expression may have: those of *PARAMETER_EXPRESSION, or also STEP, HAVSIN, IF, POLY and
+/// SHF of *DEFINE_CURVE_FUNCTION.
+enum class Functions : unsigned char { plain, of_curves };
+
 /// A parsed expression; `evaluate` asks for its variables by their index in `names()`.
 ///
 /// `+ - * / ** ^ == != < <= > >= && || !`, parentheses, numbers (`1.5`, `2e3`), functions of reals
@@ -16,7 +20,7 @@ namespace crumple::deck {
 class Expression {
  public:
   /// Throws Error CR-D013 with the invalid part and its place in the text.
-  explicit Expression(std::string_view text);
+  explicit Expression(std::string_view text, Functions functions = Functions::plain);
 
   const std::vector<std::string>& names() const { return names_; }
   /// Value of variable `slot`, an index into names().

@@ -330,7 +330,7 @@ class Reader {
     try {
       std::int64_t id = record.integer("TRANID");
       if (deck_.placement) id = deck_.placement->shifted(id, IdKind::define);
-      transformations_[id] = evaluate_transformation(rows);
+      deck_.transformations[id] = evaluate_transformation(rows);
     } catch (const Error& e) {
       deck_.diagnostics.add(deck_.unsupported(), e.id(), "*DEFINE_TRANSFORMATION: " + e.message(),
                             deck_.place(spot));
@@ -359,8 +359,8 @@ class Reader {
     for (std::size_t i = 0; i < kIdKinds; ++i) placement.offset[i] = record.integer(fields[i]);
     if (std::int64_t id = record.integer("TRANID"); id != 0) {
       if (deck_.placement) id = deck_.placement->shifted(id, IdKind::define);
-      const auto it = transformations_.find(id);
-      if (it == transformations_.end())
+      const auto it = deck_.transformations.find(id);
+      if (it == deck_.transformations.end())
         return lose_file("CR-D016", fmt::format("no *DEFINE_TRANSFORMATION {} before *INCLUDE_TRANSFORM", id),
                          spot);
       placement.map = it->second;
@@ -480,7 +480,6 @@ class Reader {
 
   DeckImpl& deck_;
   Includes includes_;
-  std::map<std::int64_t, Affine> transformations_;
   std::map<std::string, std::string> nearest_;  // for unknown keywords
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/assert.hpp"
 #include "explicit/spring_masses.hpp"
+#include "sensors/sensors.hpp"
 #include "state/assembly.hpp"
 #include "state/initial_states.hpp"
 
@@ -210,6 +211,9 @@ void Solver::add_contact_forces() {
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_, stage_);
   interiors_.add_forces(nodal_, dt_, penalty_step());
+  if (auto* const sensors = modules_.find<sensors::Sensors>();
+      sensors != nullptr && sensors->measures_contacts() && !first() && stage_ == model::Stage::transient)
+    sensors->look(contact_.results(), time_);
 }
 
 void Solver::remove_deleted_elements() {

@@ -156,6 +156,8 @@ void add_joints(const model::Model& m, List& list) {
   list.add(any([](const auto& j) { return j.failure_time < model::kNever; }), "joints that fail (TFAIL)");
   list.add(std::ranges::any_of(m.motions, [](const auto& motion) { return motion.kind == 3; }),
            "velocities over displacement (VAD 3)");
+  list.add(std::ranges::any_of(m.motions, [](const auto& motion) { return motion.local; }),
+           "motions along axes of rigid bodies (*BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL)");
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ std::vector<const char*> families_of(std::string_view what) {
       {"solid set", {"SET_SOLID"}},
       {"beam set", {"SET_BEAM"}},
       {"spring set", {"SET_DISCRETE"}},
+      {"contact", {"CONTACT_"}},
       {"sensor", {"SENSOR_DEFINE"}},
       {"switch", {"SENSOR_SWITCH"}},
       {"end of the run", {"CONTROL_TERMINATION"}}};
@@ -57,14 +58,17 @@ const std::vector<double>* BulkRows::reals(std::string_view name) const {
 }
 
 void Builder::error(const char* id, std::string text, Place place) const {
+  if (options_.quiet) return;
   deck.report(deck::Severity::error, id, std::move(text), std::move(place));
 }
 
 void Builder::warn(const char* id, std::string text, Place place) const {
+  if (options_.quiet) return;
   deck.report(deck::Severity::warning, id, std::move(text), std::move(place));
 }
 
 void Builder::unsupported(std::string text, Place place) const {
+  if (options_.quiet) return;
   const auto severity = options_.allow_unsupported ? deck::Severity::warning : deck::Severity::error;
   deck.report(severity, "CR-D320", std::move(text), std::move(place));
 }
@@ -112,6 +116,14 @@ LocalId Builder::find_part(GlobalId id, std::string_view by, const Place& place)
 LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place) const {
   const LocalId at = find(curves, id, "CR-D304", "curve", by, place);
   if (at == kNone) return kNone;
+  const bool over_time = by.starts_with("*LOAD_") || by.starts_with("*BOUNDARY_PRESCRIBED_MOTION_") ||
+                         by.starts_with("*TERMINATION_CURVE");
+  if (model.curves[static_cast<std::size_t>(at)].formula_until > 0 && !over_time)
+    unsupported(
+        fmt::format("{}: curve {} is a formula (*DEFINE_CURVE_FUNCTION), and only loads and prescribed "
+                    "motions over time take these",
+                    by, id),
+        place);
   // A load is zero beyond the points of its curve. With a single point it would never act, without any
   // report.
   const std::vector<double>& x = model.curves[static_cast<std::size_t>(at)].x;

@@ -41,6 +41,12 @@ struct BulkRows {
   const std::vector<double>* reals(std::string_view name) const;
 };
 
+/// What *NODE_TRANSFORM, *PART_MOVE and *NODE_MERGE_SET change, by node numbers.
+struct NodeChanges {
+  std::map<GlobalId, Vec3> moved;       ///< new coordinates
+  std::map<GlobalId, GlobalId> merged;  ///< the node that takes its place, which is not merged itself
+};
+
 class Builder {
  public:
   Builder(const deck::Deck& deck, const BuildOptions& options) : deck(deck), options_(options) {}
@@ -52,6 +58,7 @@ class Builder {
   IdTable nodes, shells, solids, beams, discretes;
   IdTable parts, sections, materials, curves, tables, systems, boxes, hourglasses;
   IdTable node_sets, part_sets, shell_sets, solid_sets, beam_sets, discrete_sets, segment_sets;
+  NodeChanges node_changes;          ///< merged numbers are in `nodes`, with the index of the other node
   std::set<LocalId> moving_systems;  ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1
   IdTable orientations;              ///< *DEFINE_SD_ORIENTATION into Model::vectors
   std::map<GlobalId, Vec3> vectors;  ///< *DEFINE_VECTOR, head minus tail
@@ -80,8 +87,18 @@ class Builder {
   std::set<GlobalId> belt_parts;         ///< whose elements are seat belts, which are no part of the mesh
   std::map<GlobalId, std::string> unsupported_sections;  ///< and their unsupported feature
 
+  struct NamedContact {
+    GlobalId id = 0;
+    std::string by;
+    Place place;
+  };
+  std::vector<NamedContact> awaited_contacts;  ///< that are named before contacts are read
+
   // steps, in the order of build_model
+  void find_node_changes();
+  void read_mesh_and_sets();  ///< calls all up to read_sets
   void read_nodes();
+  void apply_node_changes();  ///< called by read_nodes
   void read_frames_and_boxes();
   void read_curves();
   void read_control();

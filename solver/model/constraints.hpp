@@ -30,7 +30,8 @@ struct PrescribedMotion {
   int kind = 0;  ///< VAD: 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = kNone;
   double scale = 1.0;
-  Vec3 direction;  ///< for dof 4 and 8
+  Vec3 direction;      ///< for dof 4 and 8
+  bool local = false;  ///< the direction turns with the rigid body
   double birth = 0, death = kMotionNeverEnds;
 };
 

@@ -14,6 +14,7 @@ struct Curve {
   std::vector<double> x, y;
   bool goes_on = false;  ///< of loads: straight beyond both ends, which arc lengths ask for
   int sidr = 0;          ///< when its loads and motions act: 0 in the run, 1 in dynamic relaxation, 2 in both
+  double formula_until = 0;  ///< > 0: points of a formula of the time, known up to this time
   bool acts(Stage stage) const { return stage == Stage::relaxation ? sidr != 0 : sidr != 1; }
   /// Value at `t`: linear between points, constant beyond the ends.
   double operator()(double t) const;

@@ -6,22 +6,27 @@
 
 namespace crumple::model {
 
+void Builder::read_mesh_and_sets() {
+  read_nodes();
+  read_frames_and_boxes();
+  read_control();
+  read_curves();
+  read_materials();
+  read_failure();
+  read_sections();
+  read_hourglass();
+  read_parts();
+  read_shells();
+  read_solids();
+  read_beams();
+  read_discretes();
+  read_sets();
+}
+
 Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   Builder build(deck, options);
-  build.read_nodes();
-  build.read_frames_and_boxes();
-  build.read_control();
-  build.read_curves();
-  build.read_materials();
-  build.read_failure();
-  build.read_sections();
-  build.read_hourglass();
-  build.read_parts();
-  build.read_shells();
-  build.read_solids();
-  build.read_beams();
-  build.read_discretes();
-  build.read_sets();
+  build.find_node_changes();
+  build.read_mesh_and_sets();
   build.read_drilling();
   build.adapt_to_implicit();
   build.read_part_damping();

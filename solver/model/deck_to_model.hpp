@@ -8,6 +8,7 @@ namespace crumple::model {
 
 struct BuildOptions {
   bool allow_unsupported = false;  ///< physics that is not supported: a warning instead of an error
+  bool quiet = false;              ///< reports nothing: a first look at a deck that is read again
 };
 
 /// The whole model of a deck. All errors are reported to the deck in one pass; the model is complete only if

@@ -117,7 +117,7 @@ void fields(V& v, Material& s) {
 }
 template <class V>
 void fields(V& v, Curve& s) {
-  members(v, s, s.id, s.x, s.y, s.goes_on, s.sidr);
+  members(v, s, s.id, s.x, s.y, s.goes_on, s.sidr, s.formula_until);
 }
 template <class V>
 void fields(V& v, Table& s) {
@@ -248,8 +248,8 @@ void fields(V& v, NodeConstraint& s) {
 }
 template <class V>
 void fields(V& v, PrescribedMotion& s) {
-  members(v, s, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction, s.birth,
-          s.death);
+  members(v, s, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction, s.local,
+          s.birth, s.death);
 }
 template <class V>
 void fields(V& v, InitialVelocity& s) {

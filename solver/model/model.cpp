@@ -46,7 +46,10 @@ const PartSet* Sets::part_set(GlobalId id) const { return with_id(parts, id); }
 const ShellSet* Sets::shell_set(GlobalId id) const { return with_id(shells, id); }
 const SegmentSet* Sets::segment_set(GlobalId id) const { return with_id(segments, id); }
 
-LocalId Model::curve_index(GlobalId id) const { return index_of(curves, id); }
+LocalId Model::curve_index(GlobalId id) const {
+  const LocalId at = index_of(curves, id);
+  return at != kNone && curves[static_cast<std::size_t>(at)].formula_until > 0 ? kNone : at;
+}
 LocalId Model::table_index(GlobalId id) const { return index_of(tables, id); }
 
 }  // namespace crumple::model

@@ -58,7 +58,8 @@ struct Model {
   Control control;
   Sets sets;
 
-  LocalId curve_index(GlobalId id) const;  ///< kNone if there is none
+  LocalId curve_index(
+      GlobalId id) const;  ///< of a material; kNone if there is none, or a formula of the time
   LocalId table_index(GlobalId id) const;
 };
 

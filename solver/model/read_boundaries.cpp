@@ -102,8 +102,15 @@ class MotionReader {
     motion.birth = r_.real("BIRTH");
     motion.death = or_default(r_.real("DEATH"), kMotionNeverEnds);
     motion.curve = build_.find_curve(r_.integer("LCID"), label_, r_.place("LCID"));
+    if (motion.curve != kNone && motion.kind == 3 &&
+        build_.model.curves[static_cast<std::size_t>(motion.curve)].formula_until > 0)
+      build_.unsupported(
+          fmt::format("{}: VAD = 3, velocity over displacement, by a formula of the time", label_),
+          r_.place("LCID"));
     if (!check_direction(motion)) return;
-    if (k_.name().ends_with("_RIGID"))
+    if (k_.name().ends_with("_RIGID_LOCAL"))
+      local(motion);
+    else if (k_.name().ends_with("_RIGID"))
       rigid(motion);
     else
       nodes(motion);
@@ -151,6 +158,60 @@ class MotionReader {
     if (motion.rigid_body != kNone) build_.model.motions.push_back(motion);
   }
 
+  /// Along or about an axis of the frame that *MAT_RIGID gives the body; it turns with the body.
+  void local(PrescribedMotion motion) {
+    motion.rigid_body = build_.find_rigid_body(r_.integer("PID"), label_, r_.place("PID"));
+    if (motion.rigid_body == kNone) return;
+    if (motion.dof == 4 || motion.dof == 8 || motion.dof < 0)
+      return build_.unsupported(
+          fmt::format(
+              "{}: DOF = {}: whether the vector is in local axes is not established; DOF 1 to 3 and 5 "
+              "to 7 are supported",
+              label_, motion.dof),
+          r_.place("DOF"));
+    const auto axes = axes_of(build_.model.rigid_bodies[static_cast<std::size_t>(motion.rigid_body)]);
+    if (!axes) return;
+    motion.direction = (*axes)[static_cast<std::size_t>((motion.dof - 1) % 4)];
+    motion.dof = motion.dof < 4 ? 4 : 8;
+    motion.local = true;
+    build_.model.motions.push_back(motion);
+  }
+
+  /// LCO, or the vectors a and v: x along a, z along a x v.
+  std::optional<std::array<Vec3, 3>> axes_of(const RigidBody& body) {
+    const auto not_supported = [&](const char* what) {
+      build_.unsupported(fmt::format("{}: {}", label_, what), r_.place("PID"));
+      return std::nullopt;
+    };
+    const LocalId p = build_.parts.find(r_.integer("PID"));
+    if (body.nodal || body.part_id != r_.integer("PID"))
+      return not_supported("local axes are those of a part of *MAT_RIGID that leads its body");
+    const LocalId m = build_.model.parts[static_cast<std::size_t>(p)].material;
+    const Material* const material =
+        m == kNone ? nullptr : &build_.model.materials[static_cast<std::size_t>(m)];
+    if (material == nullptr || material->law != 20)
+      return not_supported("local axes are those of *MAT_RIGID, and the part has another material");
+    const double first = material->field("LCO");
+    const Vec3 a{first, material->field("A2"), material->field("A3")};
+    const Vec3 v{material->field("V1"), material->field("V2"), material->field("V3")};
+    if (a.y != 0 || a.z != 0 || norm(v) != 0) {
+      const Vec3 z = cross(a, v);
+      if (!(norm(z) > 1e-12 * norm(a) * norm(v))) {
+        build_.error("CR-D310", fmt::format("{}: A and V of *MAT_RIGID are parallel", label_),
+                     r_.place("PID"));
+        return std::nullopt;
+      }
+      const Vec3 ex = (1.0 / norm(a)) * a, ez = (1.0 / norm(z)) * z;
+      return std::array{ex, cross(ez, ex), ez};
+    }
+    if (first == 0)
+      return not_supported("the body has no frame: give LCO of *MAT_RIGID; principal axes are not supported");
+    const LocalId system =
+        build_.find_system(static_cast<GlobalId>(first), label_, r_.place("PID"), Builder::Use::at_start);
+    if (system == kNone) return std::nullopt;
+    return build_.model.systems[static_cast<std::size_t>(system)].axis;
+  }
+
   void nodes(PrescribedMotion motion) {
     std::size_t in_bodies = 0;
     for (const LocalId n : nodes_of(build_, k_, r_)) {
@@ -186,6 +247,21 @@ void Builder::read_constraints() {
 void Builder::read_motions() {
   for (const Keyword& k : deck.family("BOUNDARY_PRESCRIBED_MOTION_"))
     for (const Record& r : k.records()) MotionReader(*this, k, r).read();
+  // Directions that move against each other cannot all be kept.
+  const auto clash = [](const PrescribedMotion& a, const PrescribedMotion& b) {
+    const auto turning = [](const PrescribedMotion& m) { return std::abs(m.dof) >= 5; };
+    return !b.local && a.rigid_body == b.rigid_body && turning(a) == turning(b);
+  };
+  for (const PrescribedMotion& a : model.motions) {
+    if (!a.local) continue;
+    for (const PrescribedMotion& b : model.motions)
+      if (clash(a, b))
+        return unsupported(
+            fmt::format("*BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL of part {}: motion along global axes at the "
+                        "same time is not supported",
+                        model.rigid_bodies[static_cast<std::size_t>(a.rigid_body)].part_id),
+            {});
+  }
 }
 
 }  // namespace crumple::model

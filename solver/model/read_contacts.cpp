@@ -346,6 +346,17 @@ void Builder::read_contacts() {
     if (kind == kContacts.end()) continue;
     for (const Record& r : k.records()) ContactReader(*this, k, r, *kind).read(++number, defaults);
   }
+  for (const NamedContact& named : awaited_contacts) {
+    const auto of = std::ranges::find(model.contacts, named.id, &Contact::id);
+    if (of == model.contacts.end())
+      missing("CR-D304", "contact", fmt::format("{}: contact {} does not exist", named.by, named.id),
+              named.place);
+    else if (is_tied(of->type) || of->measures_ties)
+      unsupported(fmt::format("{}: forces of tied contacts are not measured in each step, which is not "
+                              "supported",
+                              named.by),
+                  named.place);
+  }
 }
 
 }  // namespace crumple::model

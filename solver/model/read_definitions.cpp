@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "model/builder.hpp"
+#include "model/formula_curve.hpp"
 
 namespace crumple::model {
 namespace {
@@ -175,6 +176,23 @@ class CurveReader {
       build_.error("CR-D301", fmt::format("{} is defined twice", label), r.place());
   }
 
+  void formula(const Record& r) {
+    Curve curve;
+    curve.id = r.integer("LCID");
+    const std::string label = fmt::format("*DEFINE_CURVE_FUNCTION {}", curve.id);
+    std::string text;
+    for (std::size_t i = 0; i < r.rows(); ++i) text += r.text(i, 0);
+    const FormulaProblem problem = sample_formula(text, model_.control.end_time, curve);
+    if (problem.unsupported)
+      build_.unsupported(fmt::format("{}: {}", label, problem.text), r.place());
+    else if (!problem.text.empty())
+      build_.error("CR-D310", fmt::format("{}: {}", label, problem.text), r.place());
+    if (!build_.curves.insert(curve.id, static_cast<LocalId>(model_.curves.size())))
+      return build_.error("CR-D301", fmt::format("{} is defined twice", label), r.place());
+    if (!problem.text.empty()) curve.x = {0, 1}, curve.y = {0, 0};
+    model_.curves.push_back(std::move(curve));
+  }
+
   void table(const Record& r) {
     finish_followers();
     Table table;
@@ -255,6 +273,7 @@ void Builder::read_curves() {
   for (const Keyword& k : deck.family("DEFINE_"))
     for (const Record& r : k.records()) {
       if (k.name() == "DEFINE_CURVE") reader.curve(k, r);
+      if (k.name() == "DEFINE_CURVE_FUNCTION") reader.formula(r);
       if (k.name() == "DEFINE_TABLE") reader.table(r);
     }
   reader.resolve();

@@ -287,6 +287,7 @@ void Builder::read_nodes() {
                                                 mask_of_code[static_cast<std::size_t>(rc[i])] << 3);
     model.constraints.push_back(constraint);
   }
+  apply_node_changes();
 }
 
 void Builder::read_shells() {

@@ -76,6 +76,8 @@ class Members {
       for (std::size_t i = 0; i < ids_.size(); ++i)
         if (ids_[i] >= first && ids_[i] <= last && (ids_[i] - first) % step == 0)
           found_.push_back(static_cast<LocalId>(i));
+      for (const auto& [id, other] : merged())
+        if (id >= first && id <= last && (id - first) % step == 0) found_.push_back(table_.find(other));
       return;
     }
     for (GlobalId id = first; id <= last; id += step)
@@ -86,10 +88,17 @@ class Members {
     std::vector<LocalId> away;
     for (std::size_t i = 0; i < ids_.size(); ++i)
       if (ids_[i] >= first && ids_[i] <= last) away.push_back(static_cast<LocalId>(i));
+    for (const auto& [id, other] : merged())
+      if (id >= first && id <= last) away.push_back(table_.find(other));
     remove(std::move(away));
   }
 
  private:
+  /// Numbers that are not among `ids_`: of nodes that are one with others.
+  const std::map<GlobalId, GlobalId>& merged() const {
+    static const std::map<GlobalId, GlobalId> none;
+    return &table_ == &build_.nodes ? build_.node_changes.merged : none;
+  }
   void report_missing() {
     if (missing_.empty()) return;
     std::string list;

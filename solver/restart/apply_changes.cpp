@@ -70,7 +70,7 @@ class Applier {
       : changes_(changes), deck_(deck), moment_(moment) {}
 
   void to(model::Model& model) const {
-    end(model.control);
+    end(model.control, model.curves);
     if (!changes_.title.empty()) model.control.title = changes_.title;
     if (changes_.step_scale > 0.0) model.control.step_scale = changes_.step_scale;
     for (const NewInterval& interval : changes_.intervals) set_interval(interval, model);
@@ -113,13 +113,19 @@ class Applier {
           place);
   }
 
-  void end(model::Control& c) const {
+  void end(model::Control& c, const std::vector<model::Curve>& curves) const {
     if (changes_.end_time != 0.0) {
       c.end_time = changes_.end_time;
       if (!moment_.relaxing && !(c.end_time > moment_.time))
         error("CR-T032",
               fmt::format("the end time {} is not after the time of the dump, {}", c.end_time, moment_.time),
               changes_.end_place);
+      for (const model::Curve& curve : curves)
+        if (curve.formula_until > 0 && c.end_time > curve.formula_until)
+          error("CR-T032",
+                fmt::format("curve {} is a formula, known up to the end of the first run, {:g}", curve.id,
+                            curve.formula_until),
+                changes_.end_place);
     }
     if (changes_.end_cycle != 0) {
       c.end_cycle = changes_.end_cycle;

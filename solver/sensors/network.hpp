@@ -1,5 +1,6 @@
 // Sensors, switches that compare them with a value, and what the switches do: *SENSOR_DEFINE_NODE and
-// _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_NODE, _BODY and _SENSOR.
+// _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_NODE, _BODY, _CONTACT, _CURVE, _DELETED_SHELLS,
+// _DELETED_SOLIDS and _SENSOR.
 #pragma once
 
 #include <array>
@@ -12,7 +13,13 @@
 
 namespace crumple::sensors {
 
-enum class Kind : std::int32_t { nodes, body, math };
+enum class Kind : std::int32_t {
+  nodes,
+  body,
+  math,
+  contact,  ///< size of the force between the sides of a contact, 0 below a threshold
+  deleted   ///< number of deleted elements of a part
+};
 enum class Quantity : std::int32_t { coordinate, velocity, acceleration };
 /// Of the values of the nodes of a set, or of the sensors that a formula has.
 enum class Operation : std::int32_t {
@@ -40,6 +47,9 @@ struct Sensor {
   bool magnitude = false;       ///< else the component along `direction`
   Vec3 direction;               ///< a unit vector
   LocalId body = model::kNone;  ///< displacement of its centre of mass
+  GlobalId contact = 0;
+  double threshold = 0;         ///< smaller forces of a contact are none
+  LocalId part = model::kNone;  ///< whose elements are counted
   std::array<std::int32_t, kMostOperands> of{-1, -1, -1, -1, -1, -1};  ///< earlier sensors, -1: none
 };
 
@@ -50,6 +60,7 @@ struct Switch {
   double value = 0;
   double window = 0;  ///< TIMWIN: must be met for so long
   double delay = 0;   ///< TDELAY: acts so much later
+  double begin = 0;   ///< not met before this time
 };
 
 /// An end of the run.

@@ -1,6 +1,9 @@
-// *SENSOR_DEFINE_NODE and _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_NODE, _BODY and _SENSOR.
+// *SENSOR_DEFINE_NODE and _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_NODE, _BODY, _CONTACT,
+// _CURVE, _DELETED_SHELLS, _DELETED_SOLIDS and _SENSOR.
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,6 +47,11 @@ class SensorReader {
     each({"TERMINATION_SENSOR"}, &SensorReader::end_by_switch);
     each({"TERMINATION_NODE"}, &SensorReader::end_by_node);
     each({"TERMINATION_BODY"}, &SensorReader::end_by_body);
+    each({"TERMINATION_CONTACT"}, &SensorReader::end_by_contact);
+    each({"TERMINATION_CURVE"}, &SensorReader::end_by_curve);
+    each({"TERMINATION_DELETED_SHELLS", "TERMINATION_DELETED_SHELLS_SET", "TERMINATION_DELETED_SOLIDS",
+          "TERMINATION_DELETED_SOLIDS_SET"},
+         &SensorReader::end_by_deletions);
     if (!network_.switches.empty()) build_.model.features.of<Network>().push_back(std::move(network_));
   }
 
@@ -315,6 +323,97 @@ class SensorReader {
     end_beyond(r, add(sensor),
                sensor.magnitude ? std::string("its displacement")
                                 : fmt::format("its displacement along {}", kAxes[k]));
+  }
+
+  void end_by(const Switch& s, std::string why) {
+    network_.switches.push_back(s);
+    network_.endings.push_back({std::move(why), static_cast<std::int32_t>(network_.switches.size()) - 1});
+  }
+
+  /// The force between the sides of a contact has been none for DUR, after ACTIM.
+  void end_by_contact(const Record& r) {
+    Sensor sensor;
+    sensor.kind = Kind::contact;
+    sensor.contact = r.integer("CID");
+    label(sensor.contact);
+    sensor.threshold = r.real("THRES");
+    const GlobalId dof = r.integer("DOF");
+    if (dof < 0 || dof > 3) return wrong(fmt::format("DOF = {} is none of 0 to 3", dof), r.place("DOF"));
+    for (const char* const field : {"ACTIM", "DUR", "THRES"})
+      if (r.real(field) < 0)
+        return wrong(fmt::format("{} is {}, it must not be negative", field, r.real(field)), r.place(field));
+    sensor.magnitude = dof == 0;
+    if (dof > 0) sensor.direction = axis(static_cast<int>(dof) - 1);
+    build_.awaited_contacts.push_back({sensor.contact, label_, r.place("CID")});
+    Switch s{0, add(sensor), true, std::numeric_limits<double>::min(), r.real("DUR"), 0, r.real("ACTIM")};
+    if (s.window == 0 && s.begin == 0)
+      build_.warn("CR-D330",
+                  fmt::format("{}: without ACTIM and DUR the run ends at the first step without a force, "
+                              "also before the first touch",
+                              label_),
+                  r.place());
+    end_by(s, fmt::format("{}: its force{} is none", label_,
+                          dof > 0 ? fmt::format(" along {}", kAxes[dof - 1]) : std::string{}));
+  }
+
+  /// Time at which a curve returns to zero: after it was not zero, or with ATIME > 0 the first zero from
+  /// then. Without one kNoLimit. Between points a curve is straight.
+  static double return_to_zero(const model::Curve& curve, double from) {
+    bool away = from > 0;
+    for (std::size_t i = 0; i < curve.x.size(); ++i) {
+      const double y = curve.y[i];
+      if (i > 0 && curve.y[i - 1] * y < 0) {
+        const double share = curve.y[i - 1] / (curve.y[i - 1] - y);
+        const double at = curve.x[i - 1] + share * (curve.x[i] - curve.x[i - 1]);
+        if (at >= from) return at;
+      }
+      if (y == 0 && away && curve.x[i] >= from) return curve.x[i];
+      // All of a piece is zero, and it begins before.
+      if (y == 0 && away && i + 1 < curve.x.size() && curve.y[i + 1] == 0 && curve.x[i + 1] >= from)
+        return from;
+      away = away || y != 0;
+    }
+    return kNoLimit;
+  }
+
+  void end_by_curve(const Record& r) {
+    label(r.integer("LCID"));
+    const LocalId curve = build_.find_curve(r.integer("LCID"), label_, r.place("LCID"));
+    if (curve == kNone) return;
+    const double at = return_to_zero(build_.model.curves[static_cast<std::size_t>(curve)], r.real("ATIME"));
+    if (at == kNoLimit)
+      return build_.warn("CR-D330", fmt::format("{}: the curve does not return to zero", label_), r.place());
+    end_by({0, -1, false, std::nextafter(at, -kNoLimit), 0, 0, 0},
+           fmt::format("{}: the curve returns to zero at {:g}", label_, at));
+  }
+
+  void end_by_deletions(const Record& r) {
+    const GlobalId id = r.integer(sets_ ? "PSID" : "PID"), count = r.integer("NDS");
+    label(id);
+    const bool shells = keyword_.find("SHELLS") != keyword_.npos;
+    LocalId part = kNone;
+    if (!sets_) {
+      part = build_.find_part(id, label_, r.place("PID"));
+    } else if (const model::PartSet* const set = build_.find_part_set(id, label_, r.place("PSID"))) {
+      if (set->parts.size() != 1)
+        return not_supported(
+            "whether NDS counts in each part of a set or in all is not established: name the "
+            "parts, or a set of one",
+            r.place("PSID"));
+      part = set->parts[0];
+    }
+    if (part == kNone) return;
+    if (count < 1)
+      return not_supported(fmt::format("NDS = {} is not supported, a number of elements is", count),
+                           r.place("NDS"));
+    const model::ElementKind kind = build_.model.parts[static_cast<std::size_t>(part)].kind;
+    if (kind != (shells ? model::ElementKind::shell : model::ElementKind::solid))
+      return wrong(fmt::format("the part has no {}", shells ? "shells" : "solids"), r.place());
+    Sensor sensor;
+    sensor.kind = Kind::deleted;
+    sensor.part = part;
+    end_by({0, add(sensor), false, static_cast<double>(count) - 0.5, 0, 0, 0},
+           fmt::format("{}: {} {} are deleted", label_, count, shells ? "shells" : "solids"));
   }
 
   Builder& build_;

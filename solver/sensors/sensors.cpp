@@ -67,7 +67,7 @@ double combine(Operation operation, std::span<const double> values) {
 bool advance_switch(const Switch& input, double value, double time, SwitchState& state) {
   if (state.acts != 0) return true;
   if (state.acts_at == kNoLimit) {
-    if (!(input.below ? value < input.value : value > input.value))
+    if (time < input.begin || !(input.below ? value < input.value : value > input.value))
       state.since = kNoLimit;
     else if (state.since == kNoLimit)
       state.since = time;
@@ -78,10 +78,12 @@ bool advance_switch(const Switch& input, double value, double time, SwitchState&
 }
 
 Sensors::Sensors(const model::Model& model, const parallel::Communicator& comm)
-    : input_(&model.features.of<Network>().at(0)),
+    : model_(&model),
+      input_(&model.features.of<Network>().at(0)),
       comm_(&comm),
       values_(input_->sensors.size()),
-      states_(input_->switches.size()) {}
+      states_(input_->switches.size()),
+      deleted_(input_->sensors.size()) {}
 
 /// Every rank has some of the nodes, or none.
 double Sensors::of_nodes(std::size_t sensor, const state::Nodal& nodal) const {
@@ -109,6 +111,22 @@ double Sensors::of_body(const Sensor& sensor, const constraints::RigidBodies& bo
   return sensor.magnitude ? norm(u) : dot(u, sensor.direction);
 }
 
+double Sensors::deleted(std::size_t sensor) const {
+  std::array sum{deleted_[sensor]};
+  parallel::ExactSum::reduce(*comm_, sum);
+  return sum[0].value();
+}
+
+void Sensors::delete_element(model::ElementKind kind, LocalId element) {
+  const bool shell = kind == model::ElementKind::shell;
+  if (!shell && kind != model::ElementKind::solid) return;
+  const auto& part_of = shell ? model_->shells.part : model_->solids.part;
+  for (std::size_t k = 0; k < deleted_.size(); ++k)
+    if (input_->sensors[k].kind == Kind::deleted &&
+        input_->sensors[k].part == part_of[static_cast<std::size_t>(element)])
+      deleted_[k] += 1.0;
+}
+
 void Sensors::look(const state::Nodal& nodal, const constraints::RigidBodies& bodies, double time,
                    bool first) {
   for (std::size_t k = 0; k < values_.size(); ++k) {
@@ -118,15 +136,41 @@ void Sensors::look(const state::Nodal& nodal, const constraints::RigidBodies& bo
       for (const std::int32_t other : s.of)
         if (other >= 0) terms.push_back(values_[static_cast<std::size_t>(other)]);
       values_[k] = combine(s.operation, terms);
-    } else {
+    } else if (s.kind == Kind::deleted) {
+      values_[k] = deleted(k);
+    } else if (s.kind != Kind::contact) {
       values_[k] = s.kind == Kind::body ? of_body(s, bodies) : of_nodes(k, nodal);
     }
   }
   if (first) return;  // there is no acceleration yet
-  for (std::size_t k = 0; k < states_.size(); ++k) {
-    const Switch& s = input_->switches[k];
-    advance_switch(s, s.sensor < 0 ? time : values_[static_cast<std::size_t>(s.sensor)], time, states_[k]);
+  for (std::size_t k = 0; k < states_.size(); ++k)
+    if (!waits_for_contacts(input_->switches[k])) advance(k, time);
+}
+
+void Sensors::advance(std::size_t k, double time) {
+  const Switch& s = input_->switches[k];
+  advance_switch(s, s.sensor < 0 ? time : values_[static_cast<std::size_t>(s.sensor)], time, states_[k]);
+}
+
+bool Sensors::waits_for_contacts(const Switch& s) const {
+  return s.sensor >= 0 && input_->sensors[static_cast<std::size_t>(s.sensor)].kind == Kind::contact;
+}
+
+bool Sensors::measures_contacts() const {
+  return std::ranges::any_of(input_->sensors, [](const Sensor& s) { return s.kind == Kind::contact; });
+}
+
+void Sensors::look(std::span<const contact::ContactResult> forces, double time) {
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    const Sensor& s = input_->sensors[k];
+    if (s.kind != Kind::contact) continue;
+    const auto of = std::ranges::find(forces, s.contact, &contact::ContactResult::id);
+    if (of == forces.end()) return;  // it was left out
+    const double size = s.magnitude ? norm(of->force_a) : std::abs(dot(of->force_a, s.direction));
+    values_[k] = size < s.threshold ? 0.0 : size;
   }
+  for (std::size_t k = 0; k < states_.size(); ++k)
+    if (waits_for_contacts(input_->switches[k])) advance(k, time);
 }
 
 std::string_view Sensors::ending() const {
@@ -156,10 +200,12 @@ void Sensors::add_forces(modules::Cycle& c) {
   if (c.stage == model::Stage::transient) look(c.nodal, c.bodies, c.time, c.first);
 }
 
-void Sensors::archive(state::Archive& archive, const parallel::IndexMap&) {
+void Sensors::archive(state::Archive& archive, const parallel::IndexMap& nodes) {
   using state::Of, state::Rows;
   const auto here = archive.module("sensors");
   archive.structs("switch", Rows::equal(Of::entity, state::numbered(states_.size())), std::span(states_));
+  archive.field("deleted", Rows::sums(Of::entity, state::numbered(deleted_.size()), nodes.rank()),
+                std::span(deleted_));
 }
 
 }  // namespace crumple::sensors

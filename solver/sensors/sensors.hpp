@@ -12,6 +12,7 @@
 
 #include "base/members.hpp"
 #include "base/no_limit.hpp"
+#include "contact/contact_system.hpp"
 #include "modules/module.hpp"
 #include "sensors/network.hpp"
 
@@ -39,6 +40,11 @@ class Sensors final : public modules::Module {
   /// Find values at `time`, and let switches act. Collective.
   void look(const state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, bool first);
 
+  /// Whether a sensor measures contacts.
+  bool measures_contacts() const;
+  /// Forces of contacts at `time`, those of Model::contacts, and the switches that compare them. Local.
+  void look(std::span<const contact::ContactResult> forces, double time);
+
   /// Values by sensor, the same on every rank.
   std::span<const double> values() const { return values_; }
   /// Why the run is to end; empty if it is not.
@@ -49,16 +55,22 @@ class Sensors final : public modules::Module {
   // As a module (modules/module.hpp).
   void add_held_nodes(std::vector<LocalId>& nodes) const override;
   void add_forces(modules::Cycle& c) override;
-  void archive(state::Archive& archive, const parallel::IndexMap&) override;
+  void delete_element(model::ElementKind kind, LocalId element) override;
+  void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
 
  private:
   double of_nodes(std::size_t sensor, const state::Nodal& nodal) const;
   double of_body(const Sensor& sensor, const constraints::RigidBodies& bodies) const;
+  double deleted(std::size_t sensor) const;
+  void advance(std::size_t k, double time);
+  bool waits_for_contacts(const Switch& s) const;
 
+  const model::Model* model_;
   const Network* input_;
   const parallel::Communicator* comm_;
   std::vector<double> values_;
   std::vector<SwitchState> states_;
+  std::vector<parallel::ExactSum> deleted_;  ///< by sensor; parts of sums over ranks
 };
 
 }  // namespace crumple::sensors

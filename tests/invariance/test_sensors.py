@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from small_decks import STEEL, Deck
+from small_decks import STEEL, Deck, torn_plate
 from solver_run import Run, run
 from test_airbags_of_fabric import abstat, box
 
@@ -112,3 +112,75 @@ def test_start_of_an_airbag(tmp_path):
         np.testing.assert_allclose(rows[8:, column], expected, rtol=tolerance, atol=1e-9)
     for ranks in (2, 3):
         assert run(late, tmp_path / str(ranks), ranks=ranks).hash == done.hash
+
+
+def hit(more: str) -> str:
+    """A block flies against a rigid one, 0.3 mm ahead: it touches at 0.1 ms, and comes back."""
+    deck = Deck()
+    deck.control(0.4, 0.4, 1e-6)
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck.part(2, "SOLID,1", "RIGID,7.85e-6,210.,0.3|1.,7,7|")
+    deck.block(1, (3, 2, 3), (0.0, 0.0, 0.0), (9.0, 8.0, 9.0))
+    deck.block(2, (2, 2, 2), (9.3, -1.0, -1.0), (5.0, 10.0, 11.0))
+    deck.set("PART", 3, (1,))
+    deck.add(f"*INITIAL_VELOCITY_GENERATION\n3,1,0.,{SPEED},0.,0.\n0.,0.,0.")
+    deck.set("PART", 9, (1, 2))
+    deck.add("*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_ID\n4,hit\n1,2,3,3\n,\n,")
+    deck.add(more)
+    return deck.text()
+
+
+def forces(done: Run) -> np.ndarray:
+    """Times and forces along x of side a of the only contact."""
+    rows = [line.split() for line in done.history("rcforc") if line.strip().startswith("slave")]
+    return np.array([[float(row[row.index("time") + 1]), float(row[row.index("x") + 1])] for row in rows])
+
+
+def test_ends_when_a_contact_has_opened(tmp_path):
+    """0.02 ms after the last force, which the run without an end shows."""
+    free, deck = tmp_path / "free.k", tmp_path / "hit.k"
+    free.write_text(hit(""))
+    deck.write_text(hit("*TERMINATION_CONTACT\n4,0.1,0.02"))
+    rows = forces(run(free, tmp_path / "free"))
+    touching = rows[rows[:, 1] != 0]
+    assert 0.09 < touching[0, 0] < 0.11, touching[0]
+    one = run(deck, tmp_path / "one")
+    assert one.status == 0, one.said
+    at, reason = ended(one)
+    assert reason == "*TERMINATION_CONTACT 4: its force is none"
+    step = rows[-1, 0] - rows[-2, 0]
+    assert 0 <= at - touching[-1, 0] - 0.02 < 5 * step, (at, touching[-1], step)
+    assert {run(deck, tmp_path / str(n), ranks=n).hash for n in (2, 3)} == {one.hash}
+    half = str(one.progress[-1].cycle - 5)  # within DUR
+    stopped = tmp_path / "stopped"
+    assert run(deck, stopped, f"ncycle={half}", "--dump-cycles", half, ranks=2).status == 0
+    again = run(deck, stopped, "--restart", "auto", ranks=3)
+    assert (ended(again), again.hash) == (ended(one), one.hash)
+
+
+def test_ends_when_elements_are_deleted(tmp_path):
+    """The tenth shell that fails; a dump keeps how many have."""
+    deck = tmp_path / "torn.k"
+    deck.write_text(torn_plate().replace("*END", "*TERMINATION_DELETED_SHELLS\n1,10\n*END"))
+    one = run(deck, tmp_path / "one")
+    assert one.status == 0, one.said
+    at, reason = ended(one)
+    assert reason == "*TERMINATION_DELETED_SHELLS 1: 10 shells are deleted"
+    assert at < 0.06
+    count = re.search(r"(\d+) elements were deleted", one.said)
+    assert count, one.said
+    assert 10 <= int(count[1]) < 20  # some in the same step, and in the last one
+    assert {run(deck, tmp_path / str(n), ranks=n).hash for n in (2, 3)} == {one.hash}
+    half = str(one.progress[-1].cycle - 2)  # some have been deleted
+    stopped = tmp_path / "stopped"
+    assert run(deck, stopped, f"ncycle={half}", "--dump-cycles", half, ranks=3).status == 0
+    again = run(deck, stopped, "--restart", "auto", ranks=2)
+    assert (ended(again), again.hash) == (ended(one), one.hash)
+
+
+def test_ends_when_a_curve_returns_to_zero(tmp_path):
+    deck = tmp_path / "hit.k"
+    deck.write_text(hit("*DEFINE_CURVE\n5\n0.,0.\n0.02,1.\n0.06,-1.\n*TERMINATION_CURVE\n5"))
+    at, reason = ended(run(deck, tmp_path / "run"))
+    assert reason == "*TERMINATION_CURVE 5: the curve returns to zero at 0.04"
+    assert 0.04 <= at < 0.0415

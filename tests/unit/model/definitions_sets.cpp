@@ -1,6 +1,11 @@
 // Curves, tables, frames, boxes and sets.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
 #include "built_deck.hpp"
 
 namespace crumple::model {
@@ -50,6 +55,62 @@ TEST(Definitions, FramesThatMoveServeTheStartOnly) {
   EXPECT_EQ(plate_and(frame + "*INITIAL_VELOCITY\n0,0,0,0,3\n1.0,0.0,0.0\n").problems(), "");
   EXPECT_TRUE(plate_and(frame + "*BOUNDARY_SPC_NODE\n1,3,1,0,0\n")
                   .reported("error CR-D320: *BOUNDARY_SPC_NODE: coordinate system 3 moves with its nodes"));
+}
+
+/// The curve of a formula, over the 2 units of time of the plate's deck.
+Curve formula(const std::string& text) {
+  const BuiltDeck d = plate_and("*DEFINE_CURVE_FUNCTION\n7\n" + text + "\n*LOAD_NODE_POINT\n3,1,7\n");
+  EXPECT_EQ(d.problems(), "") << text;
+  return d.model.curves.at(0);
+}
+
+TEST(Definitions, FormulasHaveTheirValuesOverTime) {
+  using std::numbers::pi;
+  const std::vector<std::pair<const char*, std::function<double(double)>>> cases{
+      {"3.0*sin(2.*PI*TIME)+1.0", [](double t) { return 3 * std::sin(2 * pi * t) + 1; }},
+      {"exp(-time)*cos(90.*dtor*time)", [](double t) { return std::exp(-t) * std::cos(pi / 2 * t); }},
+      {"step(TIME,0.5,1.0,1.5,\n3.0)",
+       [](double t) {
+         const double s = std::clamp(t - 0.5, 0.0, 1.0);
+         return 1 + 2 * s * s * (3 - 2 * s);
+       }},
+      {"HAVSIN(TIME,0.5,1.0,1.5,3.0)",
+       [](double t) { return 2 - std::cos(pi * std::clamp(t - 0.5, 0.0, 1.0)); }},
+      {"IF(TIME-0.75,2.0*TIME,0.0,5.0)", [](double t) { return t < 0.75 ? 2 * t : 5; }},
+      {"POLY(TIME,1.0,2.0,-1.0,0.5)", [](double t) { return 2 - (t - 1) + 0.5 * (t - 1) * (t - 1); }},
+      {"SHF(TIME,0.25,2.0,3.0,0.5,1.0)", [](double t) { return 2 * std::sin(3 * (t - 0.25) - 0.5) + 1; }},
+      {"max(0,min(1,TIME**2))", [](double t) { return std::min(1.0, t * t); }},
+      {"4.5", [](double) { return 4.5; }}};
+  for (const auto& [text, value] : cases) {
+    const Curve c = formula(text);
+    EXPECT_EQ(c.formula_until, 2.0);
+    EXPECT_GT(c.x.back(), 2.0);
+    for (double t = 0; t <= 2; t += 0.0137) EXPECT_NEAR(c(t), value(t), 1e-7) << text << " at " << t;
+    // Slopes, which prescribed displacements need.
+    for (double t = 0.1; t < 0.4; t += 0.0237)
+      EXPECT_NEAR((c(t + 1e-3) - c(t)) / 1e-3, (value(t + 1e-3) - value(t)) / 1e-3, 2e-3)
+          << text << " at " << t;
+  }
+  const Curve jump = formula("IF(TIME-0.75,2.0*TIME,0.0,5.0)");
+  EXPECT_NEAR(jump(0.75 - 1e-9), 1.5, 1e-7);
+  EXPECT_NEAR(jump(0.75 + 1e-9), 5.0, 1e-7);
+  EXPECT_LT(jump.x.size(), 10000u);
+}
+
+TEST(Definitions, FormulasThatCannotBeAreRefused) {
+  const auto says = [](const std::string& text, const char* what) {
+    const BuiltDeck d = plate_and("*DEFINE_CURVE_FUNCTION\n7\n" + text + "\n");
+    EXPECT_TRUE(d.reported(what)) << text << ": " << d.problems();
+  };
+  says("DX(3)*2.0", "error CR-D320: *DEFINE_CURVE_FUNCTION 7: unknown function DX");
+  says("2.0*LC5", "error CR-D320: *DEFINE_CURVE_FUNCTION 7: LC5 in the formula is not supported");
+  says("2.0*(TIME", "error CR-D310: *DEFINE_CURVE_FUNCTION 7: expected ')'");
+  says("1.0/(TIME-1.0)", "the formula has no finite value, or changes too often, at time 1");
+  says("SQRT(1.5-TIME)", "the formula has no finite value");
+  says("SIN(1e9*TIME)", "changes too often");
+  says("1.0\n*DEFINE_CURVE\n7\n0,0\n1,1", "7 is defined twice");
+  says("TIME\n*DAMPING_GLOBAL\n7", "curve 7 is a formula (*DEFINE_CURVE_FUNCTION), and only loads");
+  EXPECT_TRUE(plate_and("*DEFINE_CURVE_FUNCTION\n7,1\nTIME\n").reported("SIDR"));
 }
 
 TEST(Definitions, AbscissasMustNotDecrease) {

@@ -202,6 +202,43 @@ TEST(Motions, OfSetsAlongVectorsAndOfBodies) {
                   .reported("CR-D304: *BOUNDARY_PRESCRIBED_MOTION_NODE: curve 8 does not exist"));
 }
 
+/// The plate, and a rigid part 2 with a frame in its material, and a motion of it.
+std::string local_motion(const std::string& frame, const std::string& motion) {
+  std::string part = kSecondPart;
+  return part + "*PART\nthird\n3,1,3\n*NODE\n31,20,0,0\n32,21,0,0\n33,21,1,0\n34,20,1,0\n" +
+         "*ELEMENT_SHELL\n41,3,31,32,33,34\n*MAT_RIGID\n3,1.0,100.0,0.3\n\n" + frame +
+         "\n*DEFINE_CURVE\n1\n0,0\n1,1\n*DEFINE_COORDINATE_VECTOR\n9,0,1,0,-1,0,0\n" +
+         "*BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL\n" + motion + "\n";
+}
+
+TEST(Motions, AlongAxesOfABody) {
+  for (const char* const frame : {"9", "0,2,0,-1,1,0"}) {
+    const BuiltDeck d = plate_and(local_motion(frame, "3,1,0,1\n3,6,2,1,3.0"));
+    EXPECT_FALSE(d.deck.has_errors()) << d.problems();
+    ASSERT_EQ(d.model.motions.size(), 2u);
+    const PrescribedMotion &a = d.model.motions[0], &b = d.model.motions[1];
+    EXPECT_TRUE(a.local && b.local);
+    EXPECT_EQ(a.dof, 4);
+    EXPECT_EQ(b.dof, 8);
+    expect_near(a.direction, {0, 1, 0});
+    expect_near(b.direction, {-1, 0, 0});
+    EXPECT_EQ(b.scale, 3.0);
+  }
+  const auto says = [](const char* frame, const char* motion, const char* text) {
+    const BuiltDeck d = plate_and(local_motion(frame, motion));
+    EXPECT_TRUE(d.reported(text)) << d.problems();
+  };
+  says("9", "3,4,0,1,1.0,5", "vector 5 does not exist");
+  says("9", "3,1,1,1", "VAD = 1");
+  says("9", "3,1,4,1", "VAD = 4");
+  says("9", "1,1,0,1", "part 1 is not rigid");
+  says("8", "3,1,0,1", "coordinate system 8 does not exist");
+  says("0", "3,1,0,1", "give LCO of *MAT_RIGID; principal axes are not supported");
+  says("1,0,0,2,0,0", "3,1,0,1", "A and V of *MAT_RIGID are parallel");
+  says("9", "3,1,0,1\n*BOUNDARY_PRESCRIBED_MOTION_RIGID\n3,2,0,1",
+       "motion along global axes at the same time is not supported");
+}
+
 TEST(Velocities, ExemptSetsAndBoxes) {
   const BuiltDeck d = plate_and(R"(*SET_NODE_LIST
 1

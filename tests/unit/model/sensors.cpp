@@ -87,6 +87,55 @@ TEST(Sensors, AreRefusedByName) {
        "INITSTT = ON is not supported");
 }
 
+TEST(Sensors, EndsByContactsCurvesAndDeletions) {
+  const BuiltDeck d = plate_and(
+      "*CONTACT_AUTOMATIC_SINGLE_SURFACE_ID\n4,one\n0,,5\n0.2\n\n"
+      "*TERMINATION_CONTACT\n4,1.0,0.5,0.25,3\n4,2.0\n"
+      "*DEFINE_CURVE\n7\n0,0\n1,2\n2,-2\n3,0\n4,0\n*TERMINATION_CURVE\n7\n*TERMINATION_CURVE\n7,1.75\n"
+      "*TERMINATION_CURVE\n7,3.5\n*TERMINATION_DELETED_SHELLS\n1,2\n"
+      "*SET_PART_LIST\n3\n1\n*TERMINATION_DELETED_SHELLS_SET\n3,1\n");
+  EXPECT_EQ(d.problems(), "");
+  const Network& n = network(d);
+  ASSERT_EQ(n.endings.size(), 7u);
+  EXPECT_EQ(n.endings[0].why, "*TERMINATION_CONTACT 4: its force along z is none");
+  EXPECT_EQ(n.endings[1].why, "*TERMINATION_CONTACT 4: its force is none");
+  EXPECT_EQ(n.sensors[0].contact, 4);
+  EXPECT_EQ(n.sensors[0].threshold, 0.25);
+  EXPECT_EQ(n.sensors[0].direction.z, 1);
+  EXPECT_TRUE(n.sensors[1].magnitude);
+  EXPECT_TRUE(n.switches[0].below);
+  EXPECT_EQ(n.switches[0].begin, 1.0);
+  EXPECT_EQ(n.switches[0].window, 0.5);
+  EXPECT_NEAR(n.switches[2].value, 1.5, 1e-15);  // the first return, between the points
+  EXPECT_NEAR(n.switches[3].value, 3.0, 1e-15);
+  EXPECT_NEAR(n.switches[4].value, 3.5, 1e-15);
+  EXPECT_EQ(n.endings[5].why, "*TERMINATION_DELETED_SHELLS 1: 2 shells are deleted");
+  EXPECT_EQ(n.switches[5].value, 1.5);
+  EXPECT_EQ(n.sensors[3].part, 0);
+}
+
+TEST(Sensors, EndsThatCannotBeAreReported) {
+  const auto says = [](const char* cards, const char* text) {
+    const BuiltDeck d = plate_and(cards);
+    EXPECT_TRUE(d.reported(text)) << d.problems();
+  };
+  says("*TERMINATION_CONTACT\n4\n", "*TERMINATION_CONTACT 4: contact 4 does not exist");
+  says("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,,5\n0.2\n\n*TERMINATION_CONTACT\n1\n",
+       "warning CR-D330: *TERMINATION_CONTACT 1: without ACTIM and DUR");
+  says("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,,5\n0.2\n\n*TERMINATION_CONTACT\n1,0,0,0,4\n",
+       "DOF = 4 is none of 0 to 3");
+  says("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,,5\n0.2\n\n*TERMINATION_CONTACT\n1,0,-1.\n", "DUR is -1");
+  says("*SET_NODE_LIST\n5\n6\n*CONTACT_TIED_NODES_TO_SURFACE\n5,1,4,3\n\n\n*TERMINATION_CONTACT\n1,1.\n",
+       "*TERMINATION_CONTACT 1: forces of tied contacts");
+  says("*TERMINATION_CURVE\n7\n", "*TERMINATION_CURVE 7: curve 7 does not exist");
+  says("*DEFINE_CURVE\n7\n0,0\n1,2\n*TERMINATION_CURVE\n7\n", "the curve does not return to zero");
+  says("*TERMINATION_DELETED_SHELLS\n7,2\n", "part 7 does not exist");
+  says("*TERMINATION_DELETED_SOLIDS\n1,2\n", "*TERMINATION_DELETED_SOLIDS 1: the part has no solids");
+  says("*TERMINATION_DELETED_SHELLS\n1\n", "NDS = 0 is not supported");
+  says("*PART\nmore\n2,1,1\n*SET_PART_LIST\n3\n1,2\n*TERMINATION_DELETED_SHELLS_SET\n3,1\n",
+       "whether NDS counts in each part of a set");
+}
+
 TEST(Contacts, OldNamesOfSingleSurface) {
   for (const char* const name : {"SINGLE_SURFACE", "AIRBAG_SINGLE_SURFACE"}) {
     const BuiltDeck d = plate_and(fmt::format("*CONTACT_{}_ID\n4,old\n1,,3\n0.2\n\n", name));

@@ -28,6 +28,11 @@ TEST(Switch, WindowAndDelayFollowOneAnother) {
   EXPECT_EQ(acting({.sensor = 0, .value = 1, .window = 1, .delay = 0.5}), 3.75);
 }
 
+TEST(Switch, ConditionIsNotMetBeforeItsBegin) {
+  EXPECT_EQ(acting({.sensor = 0, .below = true, .value = 0.1, .begin = 1}), 1);
+  EXPECT_EQ(acting({.sensor = 0, .value = 1, .window = 1, .begin = 4}), 5);
+}
+
 TEST(Switch, WindowBeginsAnewWhereTheConditionFailsAndAnActionStays) {
   const Switch input{.sensor = 0, .value = 1, .window = 2};
   SwitchState state;
