@@ -54,10 +54,17 @@ template <class P>
 constexpr bool has_updates(const Row& row) {
   const Supports& s = row.supports;
   return row.rigid ||
-         ((!s.cohesive || UpdatesCohesive<P, CohesivePoint<double> >)&&(!s.solid || UpdatesSolids<P, SolidPoint<double> >)&&(
-             !s.shell ||
-             UpdatesShells<P, ShellPoint<double> >)&&(!s.beam ||
-                                                      UpdatesBeams<P, BeamPoint<double> >)&&(!s.discrete ||
+         ((!s.cohesive || UpdatesCohesive<P, CohesivePoint<double> >)&&(
+             !s.solid ||
+             UpdatesSolids<
+                 P, SolidPoint<double> >)&&(!s.shell ||
+                                            UpdatesShells<
+                                                P,
+                                                ShellPoint<double> >)&&(!s.beam ||
+                                                                        UpdatesBeams<
+                                                                            P,
+                                                                            BeamPoint<
+                                                                                double> >)&&(!s.discrete ||
                                                                                              discrete_update<
                                                                                                  P>() !=
                                                                                                  nullptr));
