@@ -330,9 +330,11 @@ def write_contacts(out: BinaryIO, sled: Sled) -> None:
     write_set(out, "SET_PART_LIST", 403, [n for n in rig if n not in (parts.FILM, parts.BACK_FRAME)])
     write_set(out, "SET_PART_LIST", 404, [*body, *hard])
     write_set(out, "SET_NODE_LIST", 405, belt)
+    arms = [s.part for s in sled.body if "arm" in s.name]
+    write_set(out, "SET_PART_LIST", 406, [n for n in body if n not in arms])
     kinds = (
         (1, "occupant and rig", "AUTOMATIC_SURFACE_TO_SURFACE", (402, 403, 2, 2), 0.4),
-        (2, "belt on occupant", "AUTOMATIC_NODES_TO_SURFACE", (405, 402, 4, 2), 0.3),
+        (2, "belt on occupant", "AUTOMATIC_NODES_TO_SURFACE", (405, 406, 4, 2), 0.3),
         (3, "airbag with itself", "AIRBAG_SINGLE_SURFACE", (401, 0, 2, 0), 0.2),
         (4, "airbag and occupant", "AUTOMATIC_SURFACE_TO_SURFACE", (401, 404, 2, 2), 0.3),
     )
