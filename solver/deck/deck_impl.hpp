@@ -97,8 +97,8 @@ class DeckImpl {
   std::map<std::string, std::string> keyword_options;  ///< MEMORY, MEMORY2 of *KEYWORD
   std::vector<std::string> files;
   std::vector<std::unique_ptr<MappedFile>> maps;
-  std::deque<std::string> texts;         ///< replacements of parameters and tabs
-  Parameters parameters;                 ///< values at the place that is being read
+  std::deque<std::string> texts;                   ///< replacements of parameters and tabs
+  Parameters parameters;                           ///< values at the place that is being read
   std::map<std::int64_t, Affine> transformations;  ///< *DEFINE_TRANSFORMATION by number
   const Placement* placement = nullptr;  ///< of the file that is being read, null without transformation
 

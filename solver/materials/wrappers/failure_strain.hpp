@@ -16,8 +16,9 @@ struct Model;
 
 namespace crumple::materials {
 
-/// `prepared` with the failure strain of LCF, LCG and LCI, if the cards have these and LCF is given; NUMINT points delete an element.
-/// Throws CR-M105 for factors without LCF and three-dimensional tables, CR-M106 and CR-M107 for curves.
+/// `prepared` with the failure strain of LCF, LCG and LCI, if the cards have these and LCF is given; NUMINT
+/// points delete an element. Throws CR-M105 for factors without LCF and three-dimensional tables, CR-M106 and
+/// CR-M107 for curves.
 Prepared add_failure_strain(const model::Model& model, const model::Material& material, Prepared prepared);
 
 }  // namespace crumple::materials
