@@ -44,6 +44,7 @@ FAULTS = {
     "CR-D305": "sets are missing",
     "CR-D310": "values are not valid",
     "CR-E301": "beams have no length",
+    "CR-M110": "they need a library of the user's own laws",
 }
 
 

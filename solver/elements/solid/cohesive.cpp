@@ -97,7 +97,8 @@ void put_layer(const double (&x)[2 * corners][3], const ElementInput& input, con
     for (int k = 0; k < 3; ++k) {
       double sum = 0;
       for (int i = 0; i < 3; ++i) sum += axes[k][i] * (x[corners + a][i] - x[a][i]);
-      variables[static_cast<std::size_t>(cohesive::kSeparation0 + 3 * a + k)] = sum;
+      const int to = cohesive::kSeparation0 + 3 * a + k;
+      variables[static_cast<std::size_t>(to)] = sum;
     }
 }
 
