@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_;
 
-constexpr double kR00 = 1.8, kR45 = 1.2, kR90 = 2.4, kYield = 0.3;
+constexpr double kR00 = 1.8, kR45 = 1.2, kR90 = 2.4;
 
 model::Model sheets() {
   model::Model m;
