@@ -104,7 +104,9 @@ FormulaProblem sample_formula(std::string_view formula, double end, Curve& curve
     if (failed >= 0)
       return {fmt::format("the formula has no finite value, or changes too often, at time {:g}", failed)};
   } catch (const Error& error) {
-    return {error.message(), error.message().starts_with("unknown function")};
+    const bool unknown = error.message().starts_with("unknown function");
+    const char* const why = "; functions of nodes, elements, sensors and curves are not supported";
+    return {error.message() + (unknown ? why : ""), unknown};
   }
   curve.formula_until = end;
   return {};

@@ -30,7 +30,7 @@ DECKS = {
     "refused set": ("*SET_NODE_ADD_ADVANCED\n8\n1,1\n*BOUNDARY_SPC_SET\n8,0,1,1,1\n", ["CR-D102"]),
     "misspelt set": ("*SET_NODE_LST\n8\n1,1\n*BOUNDARY_SPC_SET\n8,0,1,1,1\n", ["CR-D101"]),
     "refused part set": ("*SET_PART_TREE\n8\n1,1\n*LOAD_BODY_PARTS\n8\n", ["CR-D102"]),
-    "refused curve": ("*DEFINE_CURVE_FUNCTION\n8\nsin(time)\n*LOAD_BODY_Z\n8\n", ["CR-D102"]),
+    "refused curve": ("*DEFINE_CURVE_FUNCTION\n8\nDX(1,2)\n*LOAD_BODY_Z\n8\n", ["CR-D320"]),
     "refused function": ("*DEFINE_FUNCTION\n8\n1\n*LOAD_BODY_Z\n8\n", ["CR-D102"]),
     "malformed curve number": ("*DEFINE_CURVE\n8a\n0.,0.\n1.,1.\n*LOAD_BODY_Z\n8\n", ["CR-D110"]),
     "refused parts": (

@@ -224,7 +224,7 @@ def test_termination_request(target, tmp_path):
     deck.write_text(block(LONG, 0.5))
     process = start(deck, out, ranks=2)
     try:
-        wait_for(lambda: has_states(out, 2), "two states")
+        wait_for(lambda: has_states(out, 3), "two states, and all of the second")
         os.kill(min(solver_processes(out)) if target == "rank" else process.pid, signal.SIGTERM)
         stdout, stderr = process.communicate(timeout=60)
     finally:
@@ -249,7 +249,7 @@ def command_line(deck: Path, out: Path) -> Iterator[subprocess.Popen[str]]:
         process_group=0,
     )
     try:
-        wait_for(lambda: has_states(out, 2), "two states")
+        wait_for(lambda: has_states(out, 3), "two states, and all of the second")
         yield process
     finally:
         process.kill()
@@ -347,7 +347,7 @@ def test_switch_stops(word, file, tmp_path):
     deck.write_text(block(LONG, 0.5))
     process = start(deck, out, ranks=2)
     try:
-        wait_for(lambda: has_states(out, 2), "two states")
+        wait_for(lambda: has_states(out, 3), "two states, and all of the second")
         switch(out, word, file)
         stdout, stderr = process.communicate(timeout=60)
     finally:
