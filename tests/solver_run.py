@@ -133,15 +133,39 @@ def same_on_two_ranks(deck: Path, directory: Path) -> Run:
     return runs[0]
 
 
-def expect_same_bits(one: Run, deck: Path, directory: Path, precision: str) -> None:
-    """Runs of the deck on other ranks and threads have the state and the energies of `one`."""
+#: Ranks, threads and decomposition.
+LAYOUTS = ((1, 2, "rcb"), (2, 1, "metis"), (3, 2, "rcb"))
+MORE_RANKS = ((2, 1, "metis"), (3, 2, "rcb"), (7, 1, "metis"))
+
+
+def expect_same_bits(
+    one: Run,
+    deck: Path,
+    directory: Path,
+    precision: str,
+    files: tuple[str, ...] = ("glstat",),
+    layouts: tuple[tuple[int, int, str], ...] = LAYOUTS,
+) -> None:
+    """Runs of the deck on other ranks and threads have the state and the histories of `one`."""
     different = []
-    for ranks, threads, method in ((1, 2, "rcb"), (2, 1, "metis"), (3, 2, "rcb")):
+    for ranks, threads, method in layouts:
         where = directory / f"{ranks}x{threads}{method}"
         options = ("--precision", precision, "--decomposition", method)
         done = run(deck, where, *options, ranks=ranks, threads=threads)
         if done.hash != one.hash:
             different.append((ranks, threads, method))
             continue
-        assert done.history("glstat") == one.history("glstat"), ranks
+        for file in files:
+            assert done.history(file) == one.history(file), (file, ranks)
     assert not different
+
+
+def expect_same_after_restart(deck: Path, directory: Path) -> None:
+    """A run on two ranks that ends in the middle and goes on with three has the state of a whole one."""
+    whole = run(deck, directory / "whole")
+    cycles = whole.progress[-1].cycle
+    options = (f"ncycle={cycles // 2}", "--dump-cycles", str(cycles // 2))
+    half = run(deck, directory / "part", *options, ranks=2)
+    assert half.status == 0, half.said
+    rest = run(None, half.directory, f"r={half.directory / 'runrsf'}", ranks=3)
+    assert rest.hash == whole.hash

@@ -1,7 +1,7 @@
 """Composites that fail, and materials with axes: the same bits on any ranks, and after a restart."""
 
 import small_decks
-from solver_run import run
+from solver_run import expect_same_after_restart, expect_same_bits, run
 
 from crumple.results.glstat import read_glstat
 
@@ -66,19 +66,11 @@ def test_same_bits(tmp_path):
         energies = read_glstat(one.directory / "glstat")
         assert energies["total energy / initial energy"].between(0.97, 1.03).all()
         assert energies["eroded internal energy"].iloc[-1] > 0.01
-        for ranks, threads in ((1, 2), (2, 1), (3, 2)):
-            where = tmp_path / f"{precision}{ranks}x{threads}"
-            done = run(deck, where, "--precision", precision, ranks=ranks, threads=threads)
-            assert done.hash == one.hash, (precision, ranks, threads)
+        expect_same_bits(one, deck, tmp_path / precision, precision)
 
 
 def test_restart_of_failing_layers(tmp_path):
     """From the middle, where some layers have failed, on another number of ranks."""
     deck = tmp_path / "strips.k"
     deck.write_text(strips())
-    whole = run(deck, tmp_path / "whole")
-    cycles = whole.progress[-1].cycle
-    half = run(deck, tmp_path / "part", f"ncycle={cycles // 2}", "--dump-cycles", str(cycles // 2), ranks=2)
-    assert half.status == 0, half.said
-    rest = run(None, half.directory, f"r={half.directory / 'runrsf'}", ranks=3)
-    assert rest.hash == whole.hash
+    expect_same_after_restart(deck, tmp_path)
