@@ -59,13 +59,14 @@ double factor_memory(const Options& options, const model::Model& model, int on_m
 
 implicit::SolverOptions implicit_options(const Options& options, const model::Model& model, elements::Isa isa,
                                          const LinearRanks& linear) {
-  const bool modes = model.control.implicit.eigenvalues.count > 0;
+  const int modes = std::max(0, model.control.implicit.eigenvalues.count);
   return {.isa = isa,
           .threads = options.threads,
-          .single_factor = options.single_precision && !modes,
+          .single_factor = options.single_precision && modes == 0,
           .linear_memory = factor_memory(options, model, linear.on_machine),
           .folder = options.directory,
-          .workers = linear.workers};
+          .workers = linear.workers,
+          .modes = static_cast<std::size_t>(modes)};
 }
 
 std::string factor_text(const implicit::Solver& solver, bool single_precision) {
@@ -81,7 +82,11 @@ std::string factor_text(const implicit::Solver& solver, bool single_precision) {
   text += fmt::format(": a factor of {:.4g} entries in {} precision, {:.3g} operations, largest front {}\n",
                       is.entries, single_precision ? "single" : "double", is.flops, is.largest_front);
   if (is.bytes <= 0) return text + bits_text(solver);  // another solver's, which does not say
-  text += fmt::format(" {:.3g} GB of memory for the stiffness and its factor", is.bytes / kGB);
+  text += fmt::format(" {:.3g} GB of memory for the stiffness{} factor{}", is.bytes / kGB,
+                      is.vectors_beside > 0 ? ", its" : " and its",
+                      is.vectors_beside > 0
+                          ? fmt::format(" and {} vectors from which modes are made", is.vectors_beside)
+                          : "");
   text +=
       is.out_of_core ? fmt::format(", out of core with {:.3g} GB on disk\n", is.bytes_on_disk / kGB) : "\n";
   return text + text_of_ranks(is.ranks) + bits_text(solver);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "control/factor_memory.hpp"
 #include "control/mode_plots.hpp"
 #include "control/vibration_modes.hpp"
@@ -25,6 +27,7 @@ ModesAtTimes::ModesAtTimes(const RunInput& input, elements::Isa isa)
     if (curve.x[i] < 0.0 || curve.y[i] < 1.0) continue;
     times_.push_back(curve.x[i]);
     counts_.push_back(static_cast<int>(curve.y[i]));
+    how_.modes = std::max(how_.modes, static_cast<std::size_t>(counts_.back()));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -38,6 +39,17 @@ ModesWanted wanted_by(const model::Eigenvalues& input) {
   if (input.to_right) wanted.right = eigenvalue_of(input.right);
   if (input.first_elastic > 0.0) wanted.lowest = eigenvalue_of(input.first_elastic);
   return wanted;
+}
+
+/// A line at most every ten seconds, so that short searches have none.
+std::function<void(const std::string&)> in_long_searches(
+    const std::function<void(const std::string&)>& tell) {
+  return [&tell, last = std::chrono::steady_clock::now()](const std::string& line) mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < std::chrono::seconds(10)) return;
+    last = now;
+    tell(line);
+  };
 }
 
 /// A motion of all nodes as a rigid body: along axis 0 to 2, or about axis 3 to 5 through the origin.
@@ -81,7 +93,9 @@ VibrationModes write_vibration_modes(const Options& options, implicit::Solver& s
     tell(fmt::format(" {} directions of nodes have no stiffness and are held (AUTOSPC)\n",
                      solver.unattached()));
   const implicit::eigen::Pencil pencil = of.pencil();
-  const Modes found = find_modes(pencil, wanted_by(wanted));
+  ModesWanted search = wanted_by(wanted);
+  search.tell = in_long_searches(tell);
+  const Modes found = find_modes(pencil, search);
   std::vector<std::vector<double>> rigid;
   std::array<double, 6> total{};
   for (int axis = 0; axis < 6; ++axis) {

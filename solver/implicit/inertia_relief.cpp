@@ -39,14 +39,17 @@ std::vector<std::size_t> rigid_of(const std::vector<eigen::Mode>& modes,
 
 }  // namespace
 
-InertiaRelief::InertiaRelief(const FreeVibration& of, const model::InertiaRelief& control)
-    : mass_(of.mass), is_coupled_(of.coupled_mass.has_value()) {
-  if (is_coupled_) coupled_ = *of.coupled_mass;
+std::size_t relief_modes(const model::InertiaRelief& control) {
   constexpr std::size_t beyond = 6;  // modes beside those of one free body
   std::size_t count = 6 + beyond;
   for (const int mode : control.modes) count = std::max(count, at(mode) + beyond);
-  count = std::max(count, at(control.count) + beyond);
-  const eigen::Modes found = eigen::find_modes(of.pencil(), {.count = count});
+  return std::max(count, at(control.count) + beyond);
+}
+
+InertiaRelief::InertiaRelief(const FreeVibration& of, const model::InertiaRelief& control)
+    : mass_(of.mass), is_coupled_(of.coupled_mass.has_value()) {
+  if (is_coupled_) coupled_ = *of.coupled_mass;
+  const eigen::Modes found = eigen::find_modes(of.pencil(), {.count = relief_modes(control)});
   const std::vector<std::size_t> rigid = rigid_of(found.modes, control);
   if (rigid.empty() || rigid.size() == found.modes.size())
     throw Error("CR-I307",

@@ -19,6 +19,9 @@ namespace crumple::implicit {
 
 struct FreeVibration;
 
+/// How many modes are looked for, among which the rigid ones are.
+std::size_t relief_modes(const model::InertiaRelief& control);
+
 class InertiaRelief {
  public:
   /// Throws Error CR-I307 if no mode is rigid, or none of an elastic one is left to compare with.

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "implicit/eigen/modes.hpp"
 #include "state/assembly.hpp"
 
 namespace crumple::implicit {
@@ -43,6 +44,9 @@ linear::SolverOptions linear_options(const model::Implicit& control, const Solve
   how.single_precision = options.single_factor;
   how.out_of_core_if_needed = true;
   how.memory_limit = control.mumps ? 0.0 : options.linear_memory;  // MUMPS would take all of it
+  const std::size_t modes = control.relief.active ? relief_modes(control.relief) : options.modes;
+  if (modes > 0) how.vectors_beside = eigen::vectors_kept(modes);
+  if (modes > 0) how.matrices_beside = 2;  // K - s M, and M where nodes depend on others
   how.folder = options.folder;
   how.workers = options.workers;
   how.predicted_ranks = options.predicted_ranks;

@@ -57,6 +57,7 @@ struct SolverOptions {
   int predicted_ranks = 1;                           ///< without them: for how many `prepare` tells memory
   bool elsewhere = false;                            ///< on other machines, whose room is not known
   bool for_modes = false;                            ///< masses without stiffness count, too
+  std::size_t modes = 0;  ///< that are found with the factor, beside which they are kept
 };
 
 /// How a step ended.

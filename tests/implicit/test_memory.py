@@ -82,3 +82,22 @@ def test_single_precision_is_refined(tmp_path):
     assert "factors in single precision" in both[1].stdout
     double, single = (displacements(done) for done in both)
     assert single == pytest.approx(double, rel=1e-8, abs=1e-10 * abs(double).max())
+
+
+def test_vectors_of_modes_are_in_the_prediction(path, tmp_path):
+    """20 modes keep up to 164 vectors, K - s M and a mass matrix beside the factor, within the limit, too."""
+    static, _ = predicted(path)
+    cards = "*CONTROL_IMPLICIT_EIGENVALUE\n20\n*DATABASE_GLSTAT\n1.0\n*END"
+    path.write_text(path.read_text().replace("*END", cards))
+    modes, model = predicted(path)
+    beside = modes["in_memory_bytes"] - static["in_memory_bytes"]
+    vectors = 164 * 8 * modes["equations"]
+    assert vectors < beside < 1.7 * vectors
+    eigout = set()
+    for name, words in (("free", []), ("limited", [limit(model, 1.01 * modes["least_bytes"])])):
+        done = run(path, tmp_path / name, *words)
+        assert done.status == 0, done.said
+        assert "and 164 vectors from which modes are made" in done.stdout
+        assert ("out of core" in done.stdout) == bool(words)
+        eigout.add((tmp_path / name / "eigout").read_text())
+    assert len(eigout) == 1

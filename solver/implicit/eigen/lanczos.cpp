@@ -26,6 +26,7 @@ class Iteration {
   Iteration(const Pencil& pencil, const Operator& op, const Vectors& locked, const LanczosOptions& options)
       : pencil_(pencil), op_(op), locked_(locked), options_(options), n_(pencil.size()) {
     basis_.rows = n_;
+    basis_.values.reserve(options.most * n_);  // growing would copy it, beside itself
   }
 
   /// The first block, in the range of the operator: vectors have no part in what has no mass (Ericsson and
@@ -67,6 +68,8 @@ class Iteration {
     LanczosResult done;
     done.ritz = values_;
     done.vectors.rows = done.next.rows = n_;
+    done.vectors.values.reserve(n_ *
+                                static_cast<std::size_t>(std::ranges::count_if(values_, &Ritz::converged)));
     for (std::size_t k = 0; k < values_.size(); ++k) {
       Vectors& to = values_[k].converged ? done.vectors : done.next;
       if (!values_[k].converged && to.columns() >= options_.block) continue;

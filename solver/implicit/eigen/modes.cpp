@@ -24,6 +24,10 @@ constexpr double kMargin = 1e-4;
 /// The same of their size.
 constexpr double kCloseTo = 1e-6;
 
+/// Vectors of the space from which so many modes are taken, before the search begins again with the best of
+/// what has not converged.
+std::size_t space_for(std::size_t modes) { return 2 * modes + 8 * kBlock; }
+
 /// The diagonals of K and M compared, of equations that have both.
 struct Scale {
   double lowest = 0, largest = 0;
@@ -64,6 +68,7 @@ class Search {
       throw Error("CR-I301", "no free node has mass: there is no free vibration", {}, Exit::run);
     count_ = std::min(wanted.count, scale_.with_mass);
     found_.rows = pencil.size();
+    found_.values.reserve(count_ * found_.rows);
   }
 
   Modes operator()() {
@@ -86,6 +91,10 @@ class Search {
   }
 
  private:
+  void tell(const std::string& line) const {
+    if (wanted_.tell) wanted_.tell(line);
+  }
+
   static std::size_t above(std::size_t more, std::size_t less) { return more > less ? more - less : 0; }
 
   void place_shift(double shift) {
@@ -93,6 +102,8 @@ class Search {
     op_ = std::make_unique<Shifted>(pencil_, shift);
     ++result_.factors;
     op_at_ = shift;
+    tell(fmt::format(" factor {} of K - s M, s = {:.4e}: {} eigenvalues below\n", result_.factors, shift,
+                     op_->below()));
   }
 
   std::size_t count_below(double shift) {
@@ -155,12 +166,14 @@ class Search {
     for (int restart = 0; restart < 30; ++restart) {
       LanczosOptions options;
       options.block = kBlock;
-      options.most = 3 * (more - have) + 12 * kBlock;
+      options.most = space_for(more - have);
       options.seed = ++seed_;
       std::size_t tried = 0;
       const LanczosResult got =
           lanczos(pencil_, *op_, found_, start, options, [&](const std::vector<Ritz>& ritz) {
             ++tried;
+            tell(fmt::format(" {} vectors, {} of {} modes\n", ritz.size(), have + converged(ritz, inside),
+                             more));
             std::size_t n = have;
             for (const Ritz& r : ritz) {
               if (!inside(r.value)) continue;
@@ -183,6 +196,12 @@ class Search {
     }
     throw Error("CR-I302", fmt::format("{} of {} modes have not converged", more - have, more), {},
                 Exit::run);
+  }
+
+  template <class Inside>
+  static std::size_t converged(const std::vector<Ritz>& ritz, const Inside& inside) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(ritz, [&](const Ritz& r) { return r.converged && inside(r.value); }));
   }
 
   /// Keeps a vector, once more through the operator, which removes parts along what has no mass (Nour-Omid,
@@ -239,7 +258,7 @@ class Search {
   void finish() {
     const std::vector<std::size_t> of = chosen();
     const std::size_t n = pencil_.size(), m = of.size();
-    Vectors x{n, {}}, kx{n, {}}, mx{n, {}};
+    Vectors x{n, {}}, kx{n, {}};
     for (const std::size_t k : of) x.append(found_.column(k));
     orthonormalise(x);
     kx.values.resize(n * m);
@@ -321,6 +340,12 @@ class Search {
 };
 
 }  // namespace
+
+/// In the search: beside the space those found before, and blocks of what is being made orthogonal. At its
+/// end: what was found, what is chosen of it, M and K times these, and the modes.
+std::size_t vectors_kept(std::size_t count) {
+  return std::max(space_for(count) + count + 5 * kBlock, 5 * count);
+}
 
 Modes find_modes(const Pencil& pencil, const ModesWanted& wanted) {
   if (pencil.size() == 0)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +16,12 @@ struct ModesWanted {
   std::size_t count = 0;
   std::optional<double> centre, left, right;  ///< of lambda
   std::optional<double> lowest;               ///< about the first lambda that is not zero: sets the shift
+  /// Is told of each factor and block, in a line; may be empty.
+  std::function<void(const std::string&)> tell{};
 };
+
+/// The most vectors of all equations that a search for `count` modes keeps at a time.
+std::size_t vectors_kept(std::size_t count);
 
 struct Mode {
   double value = 0;           ///< lambda

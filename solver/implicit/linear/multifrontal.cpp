@@ -77,12 +77,13 @@ class Multifrontal : public Solver {
     crumple_phase("symbolic", at_work().cycle);
     symbolic_.fronts = make_fronts(graph, elimination_tree(graph, order, sizes), sizes);
     symbolic_.blocks = front_blocks(pattern, symbolic_.fronts);
-    symbolic_.matrix_bytes = pattern.bytes();
+    symbolic_.matrix_bytes = pattern.bytes() + bytes_beside(pattern);
     equation_.clear();
     for (const std::int32_t row : symbolic_.fronts.row)
       for (std::int32_t e = pattern.first[row]; e < pattern.first[row + 1]; ++e) equation_.push_back(e);
     analysis_ = choose_plan(symbolic_, options_, value_bytes()).is;
     analysis_.ordering_seconds = ordering.count();
+    analysis_.vectors_beside = options_.vectors_beside;
     if (options_.workers != nullptr && options_.workers->ranks() > 1) {
       divided_ = std::make_unique<DividedFactors>(*options_.workers, symbolic_, options_, value_bytes());
       take_needs(divided_->needs());
@@ -143,6 +144,11 @@ class Multifrontal : public Solver {
   }
 
  private:
+  double bytes_beside(const BlockPattern& pattern) const {
+    return sizeof(double) * (double(options_.vectors_beside) * double(pattern.equations()) +
+                             double(options_.matrices_beside) * double(pattern.value.back()));
+  }
+
   static void add(const DiskTraffic& what, DiskTraffic& to) {
     to.written += what.written;
     to.read += what.read;

@@ -37,6 +37,9 @@ struct SolverOptions {
   std::string folder = ".";            ///< of the factor's files, out of core
   /// Bytes of this process for the matrix and its factor; 0: no limit. Results do not depend on it.
   double memory_limit = 0;
+  /// What its user keeps beside it, in double precision, within the same limit: vectors of all equations, and
+  /// values of matrices with the same pattern.
+  std::size_t vectors_beside = 0, matrices_beside = 0;
   int threads = 1;
   elements::Isa isa = elements::Isa::baseline;  ///< of the loops of iterative methods
   // Of iterative methods: the first of both tolerances ends them.
@@ -79,10 +82,11 @@ struct Analysis {
   double bytes = 0;
   double bytes_on_disk = 0;
   std::int32_t largest_front = 0;
-  double ordering_seconds = 0;   ///< of the analysis
-  int levels = 0;                ///< of multigrid; 0: a direct method
-  double complexity = 0;         ///< entries of all levels over those of the first
-  std::vector<RankNeeds> ranks;  ///< if they are several
+  std::size_t vectors_beside = 0;  ///< which are in `bytes`, too
+  double ordering_seconds = 0;     ///< of the analysis
+  int levels = 0;                  ///< of multigrid; 0: a direct method
+  double complexity = 0;           ///< entries of all levels over those of the first
+  std::vector<RankNeeds> ranks;    ///< if they are several
 };
 
 /// What went through the factor's file since the solver was made.
