@@ -17,6 +17,11 @@ inline constexpr int kPoints = 10;     ///< first variable of point 0
 /// failure.
 inline constexpr int kSpotWeldVariables = 2;
 
+/// After the points of a truss in a chain: what all its trusses read (state/truss_chains.hpp).
+namespace ChainVariable {
+enum { kLength, kMidLength, kSpeed, kStartLength, kMobility, kCount };
+}
+
 /// The law's history, counted from the first variable of a point.
 inline constexpr int kHistory = 7;
 
