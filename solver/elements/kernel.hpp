@@ -66,7 +66,6 @@ struct GroupParameters {
   bool laminated = false;     ///< some layer has another law than `law`
   // beams
   const model::Section* section = nullptr;
-  bool chain = false;  ///< trusses in a line with one strain, which comes from outside (state/truss_chains.hpp)
 };
 
 /// Number of failed points at which an element is deleted, for a `fraction` of `all` (0: all); reduced a

@@ -459,7 +459,7 @@ void Builder::read_contacts() {
     if (of == model.contacts.end())
       missing("CR-D304", "contact", fmt::format("{}: contact {} does not exist", named.by, named.id),
               named.place);
-    else if (is_tied(of->type) || of->measures_ties)
+    else if (is_tied(of->type) || of->measures_ties || of->tiebreak.failure != TieFailure::none)
       unsupported(fmt::format("{}: forces of tied contacts are not measured in each step, which is not "
                               "supported",
                               named.by),

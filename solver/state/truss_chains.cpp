@@ -7,7 +7,7 @@
 
 namespace crumple::state {
 
-using elements::beam::ChainVariable;
+namespace ChainVariable = elements::beam::ChainVariable;
 
 ChainMotion chain_motion(std::span<const Vec3> first, std::span<const Vec3> x, std::span<const Vec3> v,
                          double dt) {

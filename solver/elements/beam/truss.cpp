@@ -44,7 +44,7 @@ void initialise(const ElementInput& input, const GroupParameters& group, std::sp
   const double stress = muscle ? muscle->stress(muscle->start, 0, 0) : group.section->initial_stress;
   variables[kPoints] = stress;
   variables[kResultants] = stress * group.section->area;
-  if (!group.chain) return;
+  if (!is_chain(group)) return;
   // As if it were a chain of one truss, until the first step sets the motion of all: padding keeps this.
   const double length = variables[kLength0];
   const auto extra = variables.subspan(static_cast<std::size_t>(extra_offset(group)));
@@ -54,7 +54,7 @@ void initialise(const ElementInput& input, const GroupParameters& group, std::sp
 }
 
 StateLayout layout_of(const GroupParameters& group) {
-  return layout(group, group.chain ? ChainVariable::kCount : 0);
+  return layout(group, is_chain(group) ? ChainVariable::kCount : 0);
 }
 
 const detail::RegisterFormulation registered({.name = "truss",

@@ -74,7 +74,7 @@ struct StretchedLine {
         length0(before.load(beam::kLength0)),
         own_length(own),
         living(lives),
-        chain(group.chain) {
+        chain(beam::is_chain(group)) {
     const auto constant = [](double c) { return V(static_cast<simd::scalar_t<V>>(c)); };
     const V per_length = constant(group.density * group.section->area + group.section->nsm);
     mobility = own_mobility = constant(4) / (per_length * length0);
@@ -100,7 +100,7 @@ struct StretchedLine {
 struct Truss : Beam {
   static constexpr bool rotations = false;
   static int variables(const GroupParameters& group) {
-    return beam::extra_offset(group) + (group.chain ? beam::ChainVariable::kCount : 0);
+    return beam::extra_offset(group) + (beam::is_chain(group) ? beam::ChainVariable::kCount : 0);
   }
 
   template <class V>
