@@ -52,8 +52,8 @@ void Motion::add_directions(const Vec3& x, Directions& translation, Directions& 
   for (int k = 0; others_held && k < 3; ++k) space.add(identity3()[k]);
 }
 
-/// The arm turns by the angle, whatever the step: on the circle it keeps its length, on the ray the node reaches the
-/// line through the axis where the ray is at the end of the step.
+/// The arm turns by the angle, whatever the step: on the circle it keeps its length, on the ray the node
+/// reaches the line through the axis where the ray is at the end of the step.
 Vec3 Motion::turned(const Vec3& x, const Vec3& v, const Vec3& a, double angle, double dt_v,
                     double dt_x) const {
   const Vec3 arm = x - centre, out = arm - dot(arm, direction) * direction;
@@ -131,8 +131,7 @@ void PrescribedMotion::add_driven(LocalId node, const Vec3& x, double time, mode
   const auto entry = std::ranges::lower_bound(nodes_, node, {}, &NodeMotions::node);
   if (entry == nodes_.end() || entry->node != node) return;
   for (const Driven& driven : motions_of(*entry)) {
-    if (acts(driven, motions_of(*entry), time, stage))
-      driven.motion.add_directions(x, translation, rotation);
+    if (acts(driven, motions_of(*entry), time, stage)) driven.motion.add_directions(x, translation, rotation);
   }
 }
 

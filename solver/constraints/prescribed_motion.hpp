@@ -21,11 +21,11 @@ struct Motion {
   bool rotation = false;
   bool turns = false;        ///< the direction is that at t = 0, and turns with the rigid body
   bool others_held = false;  ///< dof -4, -8: no motion normal to the direction
-  /// dof 9 to 11: the node turns about the axis `direction` through `centre`, on its circle; with the opposite sign it
-  /// is on a ray that turns, and may move along it.
+  /// dof 9 to 11: the node turns about the axis `direction` through `centre`, on its circle; with the
+  /// opposite sign it is on a ray that turns, and may move along it.
   bool about_axis = false, on_ray = false;
   Vec3 centre;
-  int kind = 0;              ///< 0 velocity, 1 acceleration, 2 displacement
+  int kind = 0;  ///< 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = model::kNone;
   double scale = 1.0, birth = 0.0, death = model::kMotionNeverEnds;
 
@@ -34,8 +34,8 @@ struct Motion {
   bool active(double time) const { return birth <= time && time < death; }
   /// Adds the directions in which it moves a node that is at `x` to those of translations or rotations.
   void add_directions(const Vec3& x, Directions& translation, Directions& rotations) const;
-  /// dof 9 to 11: the acceleration of a node at `x` with the velocity `v` and the acceleration `a` without this
-  /// motion, so that it turns by `angle` in the step.
+  /// dof 9 to 11: the acceleration of a node at `x` with the velocity `v` and the acceleration `a` without
+  /// this motion, so that it turns by `angle` in the step.
   Vec3 turned(const Vec3& x, const Vec3& v, const Vec3& a, double angle, double dt_v, double dt_x) const;
   /// Whether this motion yields to `other`, because its curve does not act in the present stage.
   bool yields_to(const Motion& other, const model::Model& model, double time, model::Stage stage) const;

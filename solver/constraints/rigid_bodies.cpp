@@ -70,8 +70,8 @@ Vec3 velocity_of(const model::LumpedInertia& lump, const state::Nodal& nodal) {
   return nodal.v[lump.node] + cross(nodal.w[lump.node], lump.point - nodal.x[lump.node]);
 }
 
-/// Second moments of the mass of a lumped inertia, xx yy zz xy yz zx: those of the tensor J about its point are
-/// tr(J) I / 2 - J.
+/// Second moments of the mass of a lumped inertia, xx yy zz xy yz zx: those of the tensor J about its point
+/// are tr(J) I / 2 - J.
 std::array<double, 6> products_of(const model::LumpedInertia& lump, const Vec3& r) {
   const auto& j = lump.inertia;
   const double half = 0.5 * (j[0] + j[1] + j[2]), m = lump.mass;
@@ -128,9 +128,13 @@ RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
   for (const model::PrescribedMotion& input : model.motions)
     if (input.rigid_body != model::kNone) bodies_[input.rigid_body].driven.push_back({Motion(input)});
   for (const RelativeMotion& r : model.features.of<RelativeMotion>()) {
-    const model::PrescribedMotion by_curve{
-        .rigid_body = r.body, .dof = 1, .kind = 2, .curve = r.curve, .scale = r.scale, .birth = r.birth,
-        .death = r.death};
+    const model::PrescribedMotion by_curve{.rigid_body = r.body,
+                                           .dof = 1,
+                                           .kind = 2,
+                                           .curve = r.curve,
+                                           .scale = r.scale,
+                                           .birth = r.birth,
+                                           .death = r.death};
     bodies_[r.body].relative.push_back({&r, Motion(by_curve), {}, {}});
   }
   assign_to_ranks();
@@ -205,7 +209,7 @@ void RigidBodies::claim_nodes(const state::Nodal& nodal) {
 }
 
 /// Collective.
-RigidBodies::Moments RigidBodies::moments(const state::Nodal& nodal) const {
+RigidBodies::Moments RigidBodies::moments(const state::Nodal& nodal, bool lumps) const {
   const auto owned = [&](LocalId i) { return nodal.owner[i] == comm_->rank(); };
   Moments m{std::vector<parallel::ExactSum>(bodies_.size() * 7),
             std::vector<parallel::ExactSum>(bodies_.size() * 10)};
@@ -218,7 +222,7 @@ RigidBodies::Moments RigidBodies::moments(const state::Nodal& nodal) const {
       add_vector(s.subspan(4, 3), nodal.mass[i] * nodal.v[i]);
     }
     for (const model::LumpedInertia& lump : bodies_[b].input->lumps) {
-      if (lump.node == model::kNone || !owned(lump.node)) continue;
+      if (!lumps || lump.node == model::kNone || !owned(lump.node)) continue;
       s[0] += lump.mass;
       add_vector(s.subspan(1, 3), lump.mass * lump.point);
       add_vector(s.subspan(4, 3), lump.mass * velocity_of(lump, nodal));
@@ -238,14 +242,13 @@ RigidBodies::Moments RigidBodies::moments(const state::Nodal& nodal) const {
       add_vector(s.subspan(7, 3), mass * cross(r, nodal.v[i]) + nodal.inertia[i] * nodal.w[i]);
     }
     for (const model::LumpedInertia& lump : bodies_[b].input->lumps) {
-      if (lump.node == model::kNone || !owned(lump.node)) continue;
+      if (!lumps || lump.node == model::kNone || !owned(lump.node)) continue;
       const Vec3 r = lump.point - c;
       const auto products = products_of(lump, r);
       for (int k = 0; k < 6; ++k) s[k] += products[k];
       const auto& [xx, yy, zz, xy, yz, zx] = lump.inertia;
       const Matrix3 own{Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}};
-      add_vector(s.subspan(7, 3),
-                 lump.mass * cross(r, velocity_of(lump, nodal)) + own * nodal.w[lump.node]);
+      add_vector(s.subspan(7, 3), lump.mass * cross(r, velocity_of(lump, nodal)) + own * nodal.w[lump.node]);
     }
   }
   parallel::ExactSum::reduce(*comm_, m.second);
@@ -269,6 +272,14 @@ RigidBodies::Velocity RigidBodies::Moments::velocity(std::size_t b) const {
 
 void RigidBodies::measure(const state::Nodal& nodal) {
   const Moments of_nodes = moments(nodal);
+  const bool any_lumps =
+      std::ranges::any_of(bodies_, [](const Body& body) { return !body.input->lumps.empty(); });
+  const Moments bare = any_lumps ? moments(nodal, false) : Moments{};
+  std::vector<std::int64_t> n_nodes(bodies_.size(), 0);
+  for (std::size_t b = 0; b < bodies_.size() && any_lumps; ++b)
+    n_nodes[b] = std::ranges::count_if(bodies_[b].input->nodes,
+                                       [&](LocalId i) { return nodal.owner[i] == comm_->rank(); });
+  if (any_lumps) comm_->sum(std::span(n_nodes));
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     Body& body = bodies_[b];
     const model::RigidBody& input = *body.input;
@@ -302,10 +313,13 @@ void RigidBodies::measure(const state::Nodal& nodal) {
     if (input.velocity_given) {
       body.v = input.v, body.w = input.w;
     } else if (nodal_mass > 0.0) {
-      const Velocity velocity = of_nodes.velocity(b);
+      // The velocities of several nodes say how their body turns; a lumped inertia turns with it.
+      const bool by_nodes = !input.lumps.empty() && bare.mass(b) > 0.0 && n_nodes[b] > 1;
+      const Moments& of = by_nodes ? bare : of_nodes;
+      const Velocity velocity = of.velocity(b);
       body.v = velocity.v;
       body.w = velocity.w;
-      body.v += cross(body.w, body.centre0 - of_nodes.centre(b));
+      body.v += cross(body.w, body.centre0 - of.centre(b));
     }
     body.momentum = body.inertia * body.w;
     body.w_end = body.w;
@@ -661,8 +675,8 @@ void RigidBodies::aim_relative_motions() {
         const Body& of = bodies_[r.input->ends[k]];
         return of.centre + of.turn_now * (r.input->points[k] - of.centre0);
       };
-      const Vec3 way = r.input->along_line() ? bodies_[b].centre - bodies_[r.input->lead].centre
-                                             : point(1) - point(0);
+      const Vec3 way =
+          r.input->along_line() ? bodies_[b].centre - bodies_[r.input->lead].centre : point(1) - point(0);
       const double length = norm(way);
       r.direction = length > 0.0 ? (1.0 / length) * way : Vec3{};
     }
@@ -675,8 +689,7 @@ Vec3 RigidBodies::follow_leads(Body& body, Vec3 velocity, double time, double dt
     const Body& lead = bodies_[r.input->lead];
     const Vec3 way = body.centre - lead.kept.position, &d = r.direction;
     const double along = dot(way, d);
-    if (!r.start.started)
-      r.start = {true, along - r.motion.displacement(*model_, time, stage)};
+    if (!r.start.started) r.start = {true, along - r.motion.displacement(*model_, time, stage)};
     const double reach = r.start.position + r.motion.displacement(*model_, time + dt_x, stage);
     const double target = constraints::relative_velocity(*r.input, d, way, velocity, lead.v, reach, dt_x);
     velocity += (target - dot(velocity, d)) * d;

@@ -222,7 +222,7 @@ class RigidBodies {
   /// A displacement relative to another body.
   struct Relative {
     const RelativeMotion* input = nullptr;
-    Motion motion;   ///< its curve and times
+    Motion motion;  ///< its curve and times
     MotionStart start;
     Vec3 direction;  ///< at t_n
   };
@@ -273,7 +273,8 @@ class RigidBodies {
     Matrix3 inertia(std::size_t b) const;
     Velocity velocity(std::size_t b) const;
   };
-  Moments moments(const state::Nodal& nodal) const;
+  /// @param lumps with lumped inertias; without them what the nodes say of the motion
+  Moments moments(const state::Nodal& nodal, bool lumps = true) const;
   void measure(const state::Nodal& nodal);
   void choose_scales(const state::Nodal& nodal);
   void hold(Body& body) const;
@@ -312,10 +313,10 @@ class RigidBodies {
   std::vector<Body> bodies_;
   std::vector<char> mask_;
   std::vector<LocalId> body_of_;
-  std::vector<Seat> seats_;   ///< of all bodies, one after another
-  std::vector<int> reduced_;  ///< bodies that all ranks advance
-  std::vector<int> own_;      ///< bodies that only this rank advances
-  std::vector<int> moved_;    ///< both, ascending
+  std::vector<Seat> seats_;     ///< of all bodies, one after another
+  std::vector<int> reduced_;    ///< bodies that all ranks advance
+  std::vector<int> own_;        ///< bodies that only this rank advances
+  std::vector<int> moved_;      ///< both, ascending
   std::vector<int> followers_;  ///< of moved_, those that move relative to others, after these
   std::vector<std::int64_t> own_resultants_;
   LocalId failed_ = model::kNone;

@@ -148,7 +148,8 @@ class ContactSystem {
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
   void add_forces(state::Nodal& nodal, double time, double dt);
 
-  /// Nodes that ties hold in a tiebreak contact are left out: those with a count that is not 0. Until the next call.
+  /// Nodes that ties hold in a tiebreak contact are left out: those with a count that is not 0. Until the
+  /// next call.
   ///
   /// @param ties by node of this rank
   void hold(std::int32_t contact, std::span<const std::int64_t> ties);

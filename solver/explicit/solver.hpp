@@ -18,8 +18,8 @@
 #include "constraints/spot_welds.hpp"
 #include "contact/contact_system.hpp"
 #include "contact/interior/interior_contacts.hpp"
-#include "contact/tied/tie_springs.hpp"
 #include "contact/tiebreak/breaking_ties.hpp"
+#include "contact/tied/tie_springs.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/dependent_nodes.hpp"
 #include "explicit/dynamic_relaxation.hpp"
@@ -40,8 +40,8 @@
 #include "phases/carried_state.hpp"
 #include "state/nodal.hpp"
 #include "state/nodal_dilatation.hpp"
-#include "state/truss_chains.hpp"
 #include "state/strains.hpp"
+#include "state/truss_chains.hpp"
 
 namespace crumple::explicit_dynamics {
 

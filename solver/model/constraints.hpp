@@ -26,8 +26,8 @@ struct NodeConstraint {
 struct PrescribedMotion {
   LocalId node = kNone;  ///< either a node or a rigid body
   LocalId rigid_body = kNone;
-  /// LS-DYNA's code: 1-3 translations, 5-7 rotations, +-4 vector, 8 vector rotation; +-9 to +-11 turning about an
-  /// axis parallel to x, y or z.
+  /// LS-DYNA's code: 1-3 translations, 5-7 rotations, +-4 vector, 8 vector rotation; +-9 to +-11 turning
+  /// about an axis parallel to x, y or z.
   int dof = 0;
   int kind = 0;  ///< VAD: 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = kNone;

@@ -81,9 +81,10 @@ struct Tiebreak {
 
 /// A tie of a tiebreak contact.
 struct BreakingTie {
-  Tie tie;                ///< its arm is the distance at the start
-  double area = 0;        ///< of the node, at the start
-  double node_share = 0;  ///< part of the distance from the segment that turns with the node: its half thickness
+  Tie tie;          ///< its arm is the distance at the start
+  double area = 0;  ///< of the node, at the start
+  double node_share =
+      0;  ///< part of the distance from the segment that turns with the node: its half thickness
 };
 
 struct Contact {

@@ -143,8 +143,8 @@ void fields(V& v, Contact& s) {
           s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
           s.push_out_time, s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk,
           s.whole_thickness, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary,
-          s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.tiebreak,
-          s.breaking, s.place);
+          s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.tiebreak, s.breaking,
+          s.place);
 }
 template <class V>
 void fields(V& v, InteriorContact& s) {
@@ -157,8 +157,8 @@ void fields(V& v, LumpedInertia& s) {
 template <class V>
 void fields(V& v, RigidBody& s) {
   members(v, s, s.part_id, s.nodal, s.place, s.parts, nodes_of(s.nodes), s.cmo, s.con1, s.con2, s.system,
-          s.local_mask, s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w,
-          s.lumps, nodes_of(s.centre_node));
+          s.local_mask, s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w, s.lumps,
+          nodes_of(s.centre_node));
 }
 template <class V>
 void fields(V& v, Interpolation& s) {
@@ -262,8 +262,8 @@ void fields(V& v, NodeConstraint& s) {
 }
 template <class V>
 void fields(V& v, PrescribedMotion& s) {
-  members(v, s, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction,
-          s.axis_point, s.local, s.birth, s.death);
+  members(v, s, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction, s.axis_point,
+          s.local, s.birth, s.death);
 }
 template <class V>
 void fields(V& v, InitialVelocity& s) {

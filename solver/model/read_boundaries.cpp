@@ -9,8 +9,8 @@ namespace {
 
 /// The segments of *BOUNDARY_PRESCRIBED_MOTION_SET_SEGMENT; null and an error if there are none.
 const SegmentSet* segments_of(const Builder& build, const Keyword& k, const Record& r) {
-  const LocalId at =
-      build.find(build.segment_sets, r.integer("SID"), "CR-D305", "segment set", Builder::star(k), r.place("SID"));
+  const LocalId at = build.find(build.segment_sets, r.integer("SID"), "CR-D305", "segment set",
+                                Builder::star(k), r.place("SID"));
   return at == kNone ? nullptr : &build.model.sets.segments[static_cast<std::size_t>(at)];
 }
 
@@ -70,8 +70,8 @@ void read_plane(Builder& build, const Keyword& k, const Record& r) {
   const Vec3 size = high - low;
   const double tolerance = given > 0.0 ? given : 1e-5 * std::max({size.x, size.y, size.z, 0.0});
   NodeConstraint constraint;
-  constraint.mask = static_cast<std::uint8_t>(axes[static_cast<std::size_t>(tc)] |
-                                              axes[static_cast<std::size_t>(rc)] << 3);
+  constraint.mask =
+      static_cast<std::uint8_t>(axes[static_cast<std::size_t>(tc)] | axes[static_cast<std::size_t>(rc)] << 3);
   std::size_t count = 0;
   for (std::size_t n = 0; n < x.size(); ++n) {
     if (!(std::abs(x[n][axis] - point[axis]) <= tolerance)) continue;
@@ -197,7 +197,8 @@ class MotionReader {
       default:
         break;
     }
-    build_.error("CR-D310", fmt::format("{}: DOF = {} is none of 1 to 11, -4, -8 to -11{}", label_, motion.dof,
+    build_.error("CR-D310",
+                 fmt::format("{}: DOF = {} is none of 1 to 11, -4, -8 to -11{}", label_, motion.dof,
                              k_.name().ends_with("_SET_SEGMENT") ? ", 12" : ""),
                  r_.place("DOF"));
     return false;
@@ -206,13 +207,16 @@ class MotionReader {
   /// Turning of nodes about an axis parallel to x, y or z, through a point of the plane normal to it.
   bool check_axis(PrescribedMotion& motion) {
     const auto refuse = [&](const char* why) {
-      build_.unsupported(fmt::format("{}: DOF = {}, turning about an offset axis, {}", label_, motion.dof, why),
-                         r_.place("DOF"));
+      build_.unsupported(
+          fmt::format("{}: DOF = {}, turning about an offset axis, {}", label_, motion.dof, why),
+          r_.place("DOF"));
       return false;
     };
-    if (k_.name().find("_RIGID") != std::string::npos) return refuse("of rigid bodies: which of their points it turns is not clear");
+    if (k_.name().find("_RIGID") != std::string::npos)
+      return refuse("of rigid bodies: which of their points it turns is not clear");
     if (k_.name().ends_with("_SET_SEGMENT")) return refuse("of segments, whose keyword has no offsets");
-    if (motion.kind == 1) return refuse("by an acceleration (VAD 1) is not supported; velocity and angle are");
+    if (motion.kind == 1)
+      return refuse("by an acceleration (VAD 1) is not supported; velocity and angle are");
     const int axis = std::abs(motion.dof) - 9;
     motion.axis_point[(axis + 1) % 3] = r_.real("OFFSET1");
     motion.axis_point[(axis + 2) % 3] = r_.real("OFFSET2");
@@ -238,9 +242,10 @@ class MotionReader {
       for (const Vec3& n : normals[node])
         if (!(dot(n, sum) >= kSmooth * norm(n) * norm(sum)) || !(norm(sum) > 0))
           return build_.unsupported(
-              fmt::format("{}: DOF = 12: the segments at node {} are at an angle, so that no one direction is "
-                          "normal to them",
-                          label_, build_.model.nodes.id[static_cast<std::size_t>(node)]),
+              fmt::format(
+                  "{}: DOF = 12: the segments at node {} are at an angle, so that no one direction is "
+                  "normal to them",
+                  label_, build_.model.nodes.id[static_cast<std::size_t>(node)]),
               r_.place("DOF"));
       motion.node = node;
       motion.direction = (1.0 / norm(sum)) * sum;

@@ -43,7 +43,8 @@ constexpr auto kContacts = std::to_array<ContactKeyword>(
      {"CONTACT_TIED_SURFACE_TO_SURFACE_OFFSET", ContactType::tied_surface_to_surface, false},
      {"CONTACT_TIED_SHELL_EDGE_TO_SURFACE_OFFSET", ContactType::tied_shell_edge_to_surface, false},
      {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK", ContactType::automatic_surface_to_surface, false},
-     {"CONTACT_AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK", ContactType::automatic_nodes_to_surface, false},
+     {"CONTACT_AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK", ContactType::automatic_nodes_to_surface,
+      false},
      {"CONTACT_TIEBREAK_SURFACE_TO_SURFACE", ContactType::surface_to_surface, false},
      {"CONTACT_TIEBREAK_NODES_TO_SURFACE", ContactType::nodes_to_surface, false},
      {"CONTACT_ERODING_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
@@ -295,23 +296,27 @@ class ContactReader {
       law.shear_power = or_default(r_.real("MES"), 2.0);
       for (const auto& [field, power] : {std::pair{"NEN", law.normal_power}, {"MES", law.shear_power}})
         if (power < 0.0)
-          build_.error("CR-D310", fmt::format("{}: {} = {} is negative", label_, field, power), r_.place(field));
+          build_.error("CR-D310", fmt::format("{}: {} = {} is negative", label_, field, power),
+                       r_.place(field));
     } else if (k_.name() == "CONTACT_TIEBREAK_SURFACE_TO_SURFACE") {
       law.failure = TieFailure::stress;
       strengths(law, "NFLS", "SFLS", false);
       if (r_.integer("TBLCID") != 0)
-        build_.unsupported(fmt::format("{}: TBLCID, a resisting stress over the opening, is not supported", label_),
-                           r_.place("TBLCID"));
+        build_.unsupported(
+            fmt::format("{}: TBLCID, a resisting stress over the opening, is not supported", label_),
+            r_.place("TBLCID"));
     } else {
       by_option(law);
     }
     if (law.failure == TieFailure::none) return;
     if (c.soft == 2)
       build_.unsupported(
-          fmt::format("{}: SOFT = 2: segments against segments cannot leave out the nodes that are tied", label_),
+          fmt::format("{}: SOFT = 2: segments against segments cannot leave out the nodes that are tied",
+                      label_),
           r_.place("SOFT"));
     if (c.birth > 0.0)
-      build_.unsupported(fmt::format("{}: BT = {}: ties begin at the start", label_, c.birth), r_.place("BT"));
+      build_.unsupported(fmt::format("{}: BT = {}: ties begin at the start", label_, c.birth),
+                         r_.place("BT"));
   }
 
   /// NFLS and SFLS, or forces; both are needed where a tie softens.
@@ -320,10 +325,12 @@ class ContactReader {
     law.shear = r_.real(shear);
     for (const auto& [field, value] : {std::pair{normal, law.normal}, {shear, law.shear}}) {
       if (value < 0.0)
-        build_.unsupported(fmt::format("{}: {} = {}, a strength over the size of the element", label_, field, value),
-                           r_.place(field));
+        build_.unsupported(
+            fmt::format("{}: {} = {}, a strength over the size of the element", label_, field, value),
+            r_.place(field));
       else if (value == 0.0 && both)
-        build_.error("CR-D310", fmt::format("{}: {} is 0, and it must be positive", label_, field), r_.place(field));
+        build_.error("CR-D310", fmt::format("{}: {} is 0, and it must be positive", label_, field),
+                     r_.place(field));
     }
     if (law.normal == 0.0 && law.shear == 0.0 && !both)
       build_.warn("CR-D330", fmt::format("{}: without {} and {} its ties never fail", label_, normal, shear),
@@ -336,9 +343,10 @@ class ContactReader {
     const auto positive = [&](const char* field) {
       const double value = r_.real(field);
       if (!(value > 0.0))
-        build_.error("CR-D310",
-                     fmt::format("{}: {} = {} must be positive with OPTION = {}", label_, field, value, option),
-                     r_.place(field));
+        build_.error(
+            "CR-D310",
+            fmt::format("{}: {} = {} must be positive with OPTION = {}", label_, field, value, option),
+            r_.place(field));
       return value;
     };
     const auto not_done = [&](const char* why) {
@@ -381,9 +389,10 @@ class ContactReader {
       case 14:
         return not_done("the elastoplastic law with rates of *MAT_240, is not supported");
       default:
-        return option < 0 ? not_done("which transfers moments or depends on temperature, is not supported")
-                          : build_.error("CR-D310", fmt::format("{}: OPTION = {} has no meaning", label_, option),
-                                         r_.place("OPTION"));
+        return option < 0
+                   ? not_done("which transfers moments or depends on temperature, is not supported")
+                   : build_.error("CR-D310", fmt::format("{}: OPTION = {} has no meaning", label_, option),
+                                  r_.place("OPTION"));
     }
   }
 

@@ -378,8 +378,8 @@ class RigidBodyReader {
         }
   }
 
-  // A node of no body has one inertia about all axes; with another tensor, or a mass beside it, it becomes a body by
-  // itself, whose spin obeys Euler's equations.
+  // A node of no body has one inertia about all axes; with another tensor, or a mass beside it, it becomes a
+  // body by itself, whose spin obeys Euler's equations.
   void read_lumped_inertias() {
     for (const Keyword& k : build_.deck.all("ELEMENT_INERTIA"))
       for (const Record& r : k.records()) {
@@ -402,9 +402,10 @@ class RigidBodyReader {
         RigidBody& of = model_.rigid_bodies[static_cast<std::size_t>(body)];
         of.lumps.push_back(lump);
         if (of.inertia_given)
-          build_.warn("CR-D332",
-                      fmt::format("{} does not count: the mass properties of its rigid body are given", label),
-                      r.place());
+          build_.warn(
+              "CR-D332",
+              fmt::format("{} does not count: the mass properties of its rigid body are given", label),
+              r.place());
       }
   }
 
@@ -424,8 +425,7 @@ class RigidBodyReader {
     const double all = a * (b * c - e * e) - d * (d * c - e * f) + f * (d * e - b * f);
     if (mass >= 0.0 && std::min({a, b, c}) >= -tiny && pairs >= -tiny * size && all >= -tiny * size * size)
       return true;
-    build_.error("CR-D310",
-                 fmt::format("{}: the mass or a principal moment of inertia is negative", label),
+    build_.error("CR-D310", fmt::format("{}: the mass or a principal moment of inertia is negative", label),
                  r.place("IXX"));
     return false;
   }

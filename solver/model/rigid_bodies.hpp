@@ -13,9 +13,9 @@ namespace crumple::model {
 
 /// Of *ELEMENT_INERTIA, in a rigid body.
 struct LumpedInertia {
-  LocalId node = kNone;  ///< kNone where a rank does not have it
-  double mass = 0;       ///< at an offset from the node; without one the node has it (Masses)
-  Vec3 point;            ///< where it is, at t = 0
+  LocalId node = kNone;             ///< kNone where a rank does not have it
+  double mass = 0;                  ///< at an offset from the node; without one the node has it (Masses)
+  Vec3 point;                       ///< where it is, at t = 0
   std::array<double, 6> inertia{};  ///< xx yy zz xy yz zx about the point
 };
 

@@ -7,8 +7,8 @@
 
 namespace crumple::model {
 
-/// A part of two or more trusses, end to end, that stretch as one (state/truss_chains.hpp). A part of one truss
-/// is a truss like any other.
+/// A part of two or more trusses, end to end, that stretch as one (state/truss_chains.hpp). A part of one
+/// truss is a truss like any other.
 struct TrussChain {
   LocalId part = kNone;
   std::vector<LocalId> nodes;  ///< along the line, one more than trusses; kNone where a rank does not have it

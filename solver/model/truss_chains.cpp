@@ -82,11 +82,12 @@ class TrussChains final : public FeatureOf<TrussChain> {
     const Section& section = build.model.sections[static_cast<std::size_t>(p.section)];
     if (p.kind != ElementKind::beam || section.elform != kTruss)
       return build.unsupported(
-          fmt::format("{}: only trusses (beams of ELFORM 3) have an average strain", label), r.place("SECID"));
+          fmt::format("{}: only trusses (beams of ELFORM 3) have an average strain", label),
+          r.place("SECID"));
     if (has_own_sections(build.model, part))
-      return build.unsupported(fmt::format("{}: trusses with cross sections of their own have no one force",
-                                           label),
-                               r.place("SECID"));
+      return build.unsupported(
+          fmt::format("{}: trusses with cross sections of their own have no one force", label),
+          r.place("SECID"));
     const Ends trusses = trusses_of(build.model, part);
     if (trusses.size() < 2) return;
     std::vector<LocalId> line = along_line(trusses);

@@ -75,9 +75,8 @@ std::span<const Feature* const> features() {
       &loads::thermal_expansion_feature(), &loads::temperature_feature(),
       &springback::initial_stress_feature(), &springback::initial_strain_feature(),
       &springback::request_feature(), &loads::preload_feature(), &constraints::stopper_feature(),
-      &constraints::relative_motion_feature(),
-      &output::accelerometer_feature(), &discrete_beam_sections_feature(), &own_library_feature(),
-      &truss_chain_feature()};
+      &constraints::relative_motion_feature(), &output::accelerometer_feature(),
+      &discrete_beam_sections_feature(), &own_library_feature(), &truss_chain_feature()};
   return list;
 }
 

@@ -157,7 +157,8 @@ model::Tie TieFinder::make(const model::Contact& contact, LocalId node, const Be
   tie.kind = best.segment->kind;
   tie.element = best.segment->element;
   using enum model::ContactType;
-  const bool turns = !breaks && contact.type != tied_nodes_to_surface && contact.type != tied_surface_to_surface;
+  const bool turns =
+      !breaks && contact.type != tied_nodes_to_surface && contact.type != tied_surface_to_surface;
   const bool of_solids = contact.type == tied_shell_edge_to_solid && tie.kind == model::ElementKind::solid;
   tie.rotations = (turns && tie.kind == model::ElementKind::shell) || of_solids;
   tie.torsion = contact.type == spotweld_with_torsion && tie.kind == model::ElementKind::shell;
@@ -244,7 +245,8 @@ void TieFinder::tie_until_failure(std::size_t number) {
     const model::Tie tie = make(contact, node, best[i]);
     if (by_area && (area == areas.end() || !(area->second > 0.0))) {
       bare.push_back(node);
-    } else if (tie.kind == model::ElementKind::shell && !(norm(tie.arm) > 1e-9 * Target(whole_, *best[i].segment).longer)) {
+    } else if (tie.kind == model::ElementKind::shell &&
+               !(norm(tie.arm) > 1e-9 * Target(whole_, *best[i].segment).longer)) {
       flat.push_back(node);
     } else {
       const double of_node = contact.a.node_thickness[i], of_segment = best[i].segment->thickness;

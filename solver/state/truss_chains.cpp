@@ -12,7 +12,7 @@ namespace ChainVariable = elements::beam::ChainVariable;
 ChainMotion chain_motion(std::span<const Vec3> first, std::span<const Vec3> x, std::span<const Vec3> v,
                          double dt) {
   ChainMotion m;
-  Vec3 before;              // unit vector of the truss before this one
+  Vec3 before;  // unit vector of the truss before this one
   double before_length0 = 0;
   for (std::size_t k = 0; k < x.size(); ++k) {
     Vec3 along;

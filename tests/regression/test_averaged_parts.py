@@ -1,4 +1,4 @@
-"""Trusses of *PART_AVERAGED stretch as one: forces, frequency, step, muscles; the same bits on any number of ranks."""
+"""Trusses of *PART_AVERAGED stretch as one: forces, frequency, step, muscles; the same bits on all ranks."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,11 @@ MUSCLE = "*MAT_MUSCLE\n1,1e-6,1.0,0.01,2e-4,0.6,4.0,0.\n1.0,1.0,1.0,0.0"
 
 
 def deck(
-    nodes: list[tuple[float, float, int]], more: str, law: str = ELASTIC, end: float = END, title: str = "PART_AVERAGED"
+    nodes: list[tuple[float, float, int]],
+    more: str,
+    law: str = ELASTIC,
+    end: float = END,
+    title: str = "PART_AVERAGED",
 ) -> str:
     """Trusses along `nodes`: x, y and the code of what is held."""
     rows = "\n".join(f"{k},{x},{y},0,{held},7" for k, (x, y, held) in enumerate(nodes, 1))
@@ -90,7 +94,9 @@ def test_swings_as_one_spring(tmp_path):
     moved = displacement(done, 5)
     end_of_truss = DENSITY * AREA * 40 / 2
     omega = np.sqrt(YOUNG * AREA / 100 / (mass + end_of_truss))
-    np.testing.assert_allclose(moved[:, 1], speed / omega * np.sin(omega * moved[:, 0]), atol=2e-3 * speed / omega)
+    np.testing.assert_allclose(
+        moved[:, 1], speed / omega * np.sin(omega * moved[:, 0]), atol=2e-3 * speed / omega
+    )
     for node in (2, 3, 4):
         assert not displacement(done, node)[:, 1].any()
 

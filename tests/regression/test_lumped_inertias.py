@@ -20,12 +20,15 @@ def solve(text: str, where, ranks: int = 1) -> Run:
 
 
 def spinning_block(inertia: str) -> str:
-    """A rigid block of 10 x 8 x 6 about the origin, node 14 in its centre, with a lumped inertia at its corner 1."""
+    """A rigid block of 10 x 8 x 6 about the origin, with a lumped inertia at its corner 1."""
     deck = Deck()
     deck.control(END, END, END / 20)
     deck.part(1, "SOLID,1", "RIGID,7.85e-6,210.,0.3|,|")
     deck.block(1, (2, 2, 2), (-5.0, -4.0, -3.0), (10.0, 8.0, 6.0))
-    deck.add(f"{inertia}\n*DATABASE_RBDOUT\n{END / 20}\n*INITIAL_VELOCITY_GENERATION\n1,2,3.0,0.,0.,0.\n0.,0.,0.,1.,0.,0.")
+    deck.add(
+        f"{inertia}\n*DATABASE_RBDOUT\n{END / 20}\n"
+        "*INITIAL_VELOCITY_GENERATION\n1,2,3.0,0.,0.,0.\n0.,0.,0.,1.,0.,0."
+    )
     deck.add("*CONTROL_TIMESTEP\n0.,0.9,0,,,3\n*DEFINE_CURVE\n3\n0.,0.01\n10.,0.01")
     return deck.text()
 
@@ -35,7 +38,7 @@ def kinetic(where) -> float:
 
 
 def test_adds_to_a_rigid_body(tmp_path):
-    """Energy of a rotation about x through the origin: w^2 (J + m r^2) / 2, with an offset and without, and in axes."""
+    """Energy of a rotation about x through the origin: w^2 (J + m r^2) / 2, with an offset and without."""
     rate, offset = 3.0, np.array([2.0, -1.0, 4.0])
     solve(spinning_block(""), tmp_path / "none")
     block = kinetic(tmp_path / "none")
@@ -48,7 +51,11 @@ def test_adds_to_a_rigid_body(tmp_path):
             0.3,
             corner + offset,
         ),
-        "axes": (f"{frame}*ELEMENT_INERTIA\n       1       1       7\n0.3,0.,0.,0.2,0.,0.4,0.05", 0.4, corner),
+        "axes": (
+            f"{frame}*ELEMENT_INERTIA\n       1       1       7\n0.3,0.,0.,0.2,0.,0.4,0.05",
+            0.4,
+            corner,
+        ),
     }
     for name, (inertia, about_x, point) in cases.items():
         text = spinning_block(inertia)
@@ -107,8 +114,8 @@ def test_swings_on_a_twisted_beam(tensor, tmp_path):
 
 
 def test_a_free_top_keeps_its_energy_and_tumbles(tmp_path):
-    """A node with three moments of inertia spins by Euler's equations about its middle axis: it turns over."""
-    text = f"""*KEYWORD
+    """A node with three moments of inertia that spins about its middle axis turns over (Euler)."""
+    text = """*KEYWORD
 *CONTROL_TERMINATION
 20.
 *CONTROL_ENERGY
@@ -155,7 +162,9 @@ spring
     history = read_glstat(tmp_path / "one" / "glstat")["kinetic energy"].to_numpy()
     assert history[0] == pytest.approx(0.5 * 0.5 + 0.5 * 2 * 4, rel=1e-5)
     np.testing.assert_allclose(history, history[0], rtol=1e-5)
-    spins = [line.split() for line in one.history("rbdout") if line.strip().startswith("rotational velocities")]
+    spins = [
+        line.split() for line in one.history("rbdout") if line.strip().startswith("rotational velocities")
+    ]
     if spins:
         about_y = [float(words[-2]) for words in spins]
         assert max(about_y) > 1.9
@@ -166,7 +175,9 @@ spring
     assert gone_on.hash == one.hash
 
 
-@pytest.mark.parametrize("numbers", ["-1.,0.,0.,1.,0.,1.,0.1", "1.,2.,0.,1.,0.,1.,0.1", "1.,0.,0.,1.,0.,1.,-0.1"])
+@pytest.mark.parametrize(
+    "numbers", ["-1.,0.,0.,1.,0.,1.,0.1", "1.,2.,0.,1.,0.,1.,0.1", "1.,0.,0.,1.,0.,1.,-0.1"]
+)
 def test_a_negative_moment_is_a_mistake(numbers, tmp_path):
     path = tmp_path / "deck.k"
     path.write_text(twisted_beam(f"*ELEMENT_INERTIA\n       9       2       0\n{numbers}"))

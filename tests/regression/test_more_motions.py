@@ -1,4 +1,4 @@
-"""Motions relative to a rigid body, about an axis, and along the normals of segments, against what follows by hand."""
+"""Motions relative to a rigid body, about an axis, and along normals, against what follows by hand."""
 
 import numpy as np
 import pytest
@@ -36,8 +36,13 @@ def two_blocks(motion: str, more: str = "") -> str:
     for part in (1, 2):
         deck.part(part, "SOLID,1", "RIGID,7.85e-6,210.,0.3|,|")
         deck.block(part, (2, 2, 2), (20.0 * (part - 1), -4.0, -3.0), (10.0, 8.0, 6.0))
-    deck.add(f"*DEFINE_CURVE\n1\n0.,1.\n10.,1.\n*DEFINE_CURVE\n2\n0.,0.\n10.,10.\n*DATABASE_NODOUT\n{END / 8}")
-    deck.add(f"*DATABASE_HISTORY_NODE\n14,41\n*CONTROL_TIMESTEP\n0.,0.9,0,,,3\n*DEFINE_CURVE\n3\n0.,0.002\n10.,0.002")
+    deck.add(
+        f"*DEFINE_CURVE\n1\n0.,1.\n10.,1.\n*DEFINE_CURVE\n2\n0.,0.\n10.,10.\n*DATABASE_NODOUT\n{END / 8}"
+    )
+    deck.add(
+        "*DATABASE_HISTORY_NODE\n14,41\n*CONTROL_TIMESTEP\n0.,0.9,0,,,3\n"
+        "*DEFINE_CURVE\n3\n0.,0.002\n10.,0.002"
+    )
     deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_RIGID\n{motion}\n{more}")
     return deck.text()
 
@@ -51,8 +56,7 @@ def same_on_ranks(text: str, one: Run, where) -> None:
 
 
 def test_moves_away_from_another_body(tmp_path):
-    """Along the line between the centres: the distance is what the curve says, whatever the lead does; it does not
-    feel it."""
+    """Along the line between the centres the distance is what the curve says; the lead does not feel it."""
     text = two_blocks(LEAD + "2,0,4,2,3.0\n,,1")
     one = solve(text, tmp_path / "one")
     lead, other = displacements(one, 14), displacements(one, 41)
@@ -64,8 +68,7 @@ def test_moves_away_from_another_body(tmp_path):
 
 
 def test_moves_along_a_vector_of_a_body(tmp_path):
-    """The vector is an edge of the lead, which does not turn: along it only the curve counts; across it the body is
-    free."""
+    """The vector is an edge of the lead: along it only the curve counts; across it the body is free."""
     text = two_blocks(LEAD + "2,0,4,2,3.0,0,0.6,0.2\n,,1,1,4", "*INITIAL_VELOCITY_RIGID_BODY\n2,0.,0.,7.")
     one = solve(text, tmp_path / "one")
     lead, other = displacements(one, 14), displacements(one, 41)
@@ -105,7 +108,9 @@ def plate(motion: str, more: str = "") -> str:
     deck.part(1, "SHELL,2,0.8333,3|1.,1.,1.,1.", "ELASTIC,7.85e-6,0.01,0.3")
     deck.plate(1, (4, 3), lambda u, v: (20 + 40 * u, 30 * v - 5, 0.0))
     deck.set("NODE", 1, range(1, 21))
-    deck.add(f"*DEFINE_CURVE\n1\n0.,1.\n10.,1.\n*DEFINE_CURVE\n2\n0.,0.\n10.,10.\n*DATABASE_NODOUT\n{END / 8}")
+    deck.add(
+        f"*DEFINE_CURVE\n1\n0.,1.\n10.,1.\n*DEFINE_CURVE\n2\n0.,0.\n10.,10.\n*DATABASE_NODOUT\n{END / 8}"
+    )
     deck.add(f"*DATABASE_HISTORY_NODE\n1,20\n{motion}\n{more}")
     return deck.text()
 
@@ -187,17 +192,22 @@ def test_moves_along_the_normals_of_segments(tmp_path):
     deck.part(1, "SHELL,2,0.8333,3|1.,1.,1.,1.", "ELASTIC,7.85e-6,0.01,0.3")
     grid = deck.plate(1, (3, 3), lambda u, v: (30 * u, 30 * v, 15 * u))
     rows = [
-        f"{grid[j][i]},{grid[j][i + 1]},{grid[j + 1][i + 1]},{grid[j + 1][i]}" for j in range(3) for i in range(3)
+        f"{grid[j][i]},{grid[j][i + 1]},{grid[j + 1][i + 1]},{grid[j + 1][i]}"
+        for j in range(3)
+        for i in range(3)
     ]
     deck.add("*SET_SEGMENT\n1\n" + "\n".join(rows) + "\n*DEFINE_CURVE\n1\n0.,1.\n10.,1.")
-    deck.add(f"*DATABASE_NODOUT\n{END / 8}\n*DATABASE_HISTORY_NODE\n6\n*BOUNDARY_PRESCRIBED_MOTION_SET_SEGMENT\n1,12,0,1,4.")
+    deck.add(
+        f"*DATABASE_NODOUT\n{END / 8}\n*DATABASE_HISTORY_NODE\n6\n"
+        "*BOUNDARY_PRESCRIBED_MOTION_SET_SEGMENT\n1,12,0,1,4."
+    )
     text = deck.text()
     one = solve(text, tmp_path / "one")
     moved = displacements(one, 6)
     normal = np.array([-15.0, 0, 30]) / np.hypot(15, 30)
     np.testing.assert_allclose(moved[:, 1:], 4 * moved[:, :1] * normal, atol=1e-4)
     same_on_ranks(text, one, tmp_path)
-    corner = text.replace("*DEFINE_CURVE\n1", f"*NODE\n99,0.,0.,40.\n*DEFINE_CURVE\n1", 1)
+    corner = text.replace("*DEFINE_CURVE\n1", "*NODE\n99,0.,0.,40.\n*DEFINE_CURVE\n1", 1)
     corner = corner.replace(rows[0], f"{rows[0]}\n{grid[0][0]},{grid[1][0]},99,99")
     path = tmp_path / "corner.k"
     path.write_text(corner)

@@ -1,4 +1,4 @@
-"""Tiebreak contacts: strengths and softening by hand, what conserves energy, a crack as in beam theory, ranks."""
+"""Tiebreak contacts: strengths and softening by hand, free flight, a crack as in beam theory, ranks."""
 
 from pathlib import Path
 
@@ -245,7 +245,7 @@ GIC, PEAK, OPENING, DCB_END = 0.28e-3, 0.03, 1.8, 8.0
 
 
 def double_cantilever(option: str = "11") -> str:
-    """Two strips of shells, tied from GLUED_FROM on, whose ends are pulled apart (verification: double_cantilever)."""
+    """Two strips of shells, tied from GLUED_FROM on, whose ends are pulled apart."""
     deck = Deck()
     deck.control(DCB_END, DCB_END, DCB_END / 1000)
     n = 120
@@ -279,9 +279,11 @@ def test_a_crack_grows_as_in_beam_theory(tmp_path):
     history = read_glstat(tmp_path / "glstat")
     t, work = history["time"].to_numpy(), history["external work"].to_numpy()
     path = np.interp(
-        t, np.linspace(0, DCB_END, 2000), OPENING * (lambda s: np.where(s < 1, 0.5 * s**2, s - 0.5))(
-            np.linspace(0, DCB_END, 2000)
-        ) / (DCB_END - 0.5)
+        t,
+        np.linspace(0, DCB_END, 2000),
+        OPENING
+        * (lambda s: np.where(s < 1, 0.5 * s**2, s - 0.5))(np.linspace(0, DCB_END, 2000))
+        / (DCB_END - 0.5),
     )
     growing = (path > 1.0) & (path < 0.98 * OPENING)
     # dW = P dd; damping takes little at this rate.
@@ -310,7 +312,9 @@ REFUSED = {
 @pytest.mark.parametrize("option", REFUSED)
 def test_refused(option, tmp_path):
     more = "\n,\n," if option == "13" else ""
-    (tmp_path / "deck.k").write_text(moved_block(AUTOMATIC, f"{option},0.1,0.1{more}", [(0, 0, 0), (END, 0, 0.1)]))
+    (tmp_path / "deck.k").write_text(
+        moved_block(AUTOMATIC, f"{option},0.1,0.1{more}", [(0, 0, 0), (END, 0, 0.1)])
+    )
     done = run(tmp_path / "deck.k", tmp_path / "run")
     assert done.status != 0
     assert REFUSED[option] in done.said
@@ -319,7 +323,11 @@ def test_refused(option, tmp_path):
 def test_refused_in_implicit_runs_and_with_soft_2(tmp_path):
     text = moved_block(AUTOMATIC, "2,0.1,0.1", [(0, 0, 0), (END, 0, 0.1)])
     for name, changed, said in (
-        ("implicit", text.replace("*KEYWORD", "*KEYWORD\n*CONTROL_IMPLICIT_GENERAL\n1,0.1"), "tied until they fail"),
+        (
+            "implicit",
+            text.replace("*KEYWORD", "*KEYWORD\n*CONTROL_IMPLICIT_GENERAL\n1,0.1"),
+            "tied until they fail",
+        ),
         ("soft", text.replace("2,0.1,0.1", "2,0.1,0.1\n2"), "SOFT = 2"),
     ):
         (tmp_path / f"{name}.k").write_text(changed)

@@ -1,4 +1,5 @@
-// *BOUNDARY_PRESCRIBED_MOTION_RIGID with VAD = 4: what the deck says of a body's displacement relative to another.
+// *BOUNDARY_PRESCRIBED_MOTION_RIGID with VAD = 4: what the deck says of a body's displacement relative to
+// another.
 #pragma once
 
 #include <array>
@@ -8,13 +9,14 @@
 
 namespace crumple::constraints {
 
-/// The centre of mass of `body` moves away from that of `lead` by the curve: along the line between both centres,
-/// or along a vector between two points of rigid bodies. The lead body does not feel it (LS-DYNA keyword manual,
-/// vol. I, *BOUNDARY_PRESCRIBED_MOTION, remark on relative displacement).
+/// The centre of mass of `body` moves away from that of `lead` by the curve: along the line between both
+/// centres, or along a vector between two points of rigid bodies. The lead body does not feel it (LS-DYNA
+/// keyword manual, vol. I, *BOUNDARY_PRESCRIBED_MOTION, remark on relative displacement).
 struct RelativeMotion {
   LocalId body = model::kNone, lead = model::kNone;
-  std::array<LocalId, 2> ends{model::kNone, model::kNone};  ///< bodies of NODE1 and NODE2; kNone: along the line
-  std::array<Vec3, 2> points{};                             ///< NODE1 and NODE2 at t = 0
+  std::array<LocalId, 2> ends{model::kNone,
+                              model::kNone};  ///< bodies of NODE1 and NODE2; kNone: along the line
+  std::array<Vec3, 2> points{};               ///< NODE1 and NODE2 at t = 0
   LocalId curve = model::kNone;
   double scale = 1, birth = 0, death = model::kMotionNeverEnds;
 
@@ -23,11 +25,12 @@ struct RelativeMotion {
 
 template <class V>
 void fields(V& v, RelativeMotion& s) {
-  model::members(v, s, s.body, s.lead, s.ends, s.points, model::curves_of(s.curve), s.scale, s.birth, s.death);
+  model::members(v, s, s.body, s.lead, s.ends, s.points, model::curves_of(s.curve), s.scale, s.birth,
+                 s.death);
 }
 
-/// The component of `velocity` along `direction` that the motion asks for in a step of `dt`. `direction` is the unit
-/// vector of the motion at its beginning.
+/// The component of `velocity` along `direction` that the motion asks for in a step of `dt`. `direction` is
+/// the unit vector of the motion at its beginning.
 ///
 /// @param way from the lead's centre to the body's, at the beginning of the step
 /// @param lead velocity of the lead in the step

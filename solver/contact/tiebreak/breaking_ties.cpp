@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "contact/tied/segment_lines.hpp"
 #include "contact/tiebreak/breaking_law.hpp"
+#include "contact/tied/segment_lines.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
 #include "state/archive.hpp"
@@ -15,8 +15,8 @@ namespace crumple::contact {
 
 namespace {
 
-constexpr double kBreakingShare = 0.5;         ///< s of tie_springs.hpp
-constexpr double kReachScale = 1LL << 40;      ///< scale of the sums C; their terms are about 1
+constexpr double kBreakingShare = 0.5;     ///< s of tie_springs.hpp
+constexpr double kReachScale = 1LL << 40;  ///< scale of the sums C; their terms are about 1
 
 double over_mass(double c, std::int64_t sum, double mass) {
   return mass > 0.0 ? c * parallel::from_fixed(sum, kReachScale) / mass : 0.0;
@@ -157,8 +157,7 @@ void BreakingTies::update(Spring& s, const state::Nodal& nodal, double dt) {
   s.moment = cross(s.arm, s.force);
   s.loads = {};
   const std::array<Vec3, 4> reaction = on_corners(lines, tie.weight, s.height, s.force);
-  const std::array<Vec3, 4> turning =
-      on_corners(lines, {}, 1.0, (s.side * (normal - shear) * opening) * gap);
+  const std::array<Vec3, 4> turning = on_corners(lines, {}, 1.0, (s.side * (normal - shear) * opening) * gap);
   for (int a = 0; a < corners(tie); ++a) s.loads.force[a] = -reaction[a] - turning[a];
   s.work -= 0.5 * dt * power();
 }

@@ -1,22 +1,25 @@
-// Ties of tiebreak contacts (*CONTACT_..._TIEBREAK): springs between nodes and their points on segments, until they
-// fail; then the contact touches as any other.
+// Ties of tiebreak contacts (*CONTACT_..._TIEBREAK): springs between nodes and their points on segments,
+// until they fail; then the contact touches as any other.
 //
-// The place of a node relative to its segment is that of tied/tie_springs.hpp, p = sum w_a x_a + h n. Of the distance
-// between a node of shells and the segment, a share turns with the node, so that both surfaces slide on each other
-// where they meet: g = x + r - p, r turned by the node's spin. With the normal n towards the node the energy
+// The place of a node relative to its segment is that of tied/tie_springs.hpp, p = sum w_a x_a + h n. Of the
+// distance between a node of shells and the segment, a share turns with the node, so that both surfaces slide
+// on each other where they meet: g = x + r - p, r turned by the node's spin. With the normal n towards the
+// node the energy
 //
 //   U = (1 - D) (k_n <n . g>^2 + k_t |g - n n . g|^2) / 2 + k_n <-n . g>^2 / 2
 //
-// does not change in rigid motions, so that its gradient conserves momentum and angular momentum: the force F = -dU/dg
-// on the node with the moment r x F, and on the segment's corners its reaction, with that of dU/dn on the normal.
+// does not change in rigid motions, so that its gradient conserves momentum and angular momentum: the force F
+// = -dU/dg on the node with the moment r x F, and on the segment's corners its reaction, with that of dU/dn
+// on the normal.
 //
-// k_t = CT2CN k_n. k_n is CN times the node's area, at most the stable stiffness of tie_springs.hpp for the longest
-// step so far, which is also taken without CN; it never increases. When and how a tie fails is in breaking_law.hpp.
-// OPTION 4 holds the opening only: sliding and compression are the contact's own from the start.
+// k_t = CT2CN k_n. k_n is CN times the node's area, at most the stable stiffness of tie_springs.hpp for the
+// longest step so far, which is also taken without CN; it never increases. When and how a tie fails is in
+// breaking_law.hpp. OPTION 4 holds the opening only: sliding and compression are the contact's own from the
+// start.
 //
 // While a node has a tie, or is a corner of a segment to which a node is tied, the contact leaves it out
-// (ContactSystem::hold): the tie has both directions. The rank of the segment's element computes a tie; all ranks
-// learn of failures in the same cycle, by one sum over ranks, and of the nodes that are free then.
+// (ContactSystem::hold): the tie has both directions. The rank of the segment's element computes a tie; all
+// ranks learn of failures in the same cycle, by one sum over ranks, and of the nodes that are free then.
 #pragma once
 
 #include <cstdint>

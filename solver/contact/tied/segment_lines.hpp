@@ -1,4 +1,5 @@
-// A point relative to a segment: the segment's mean lines and normal, and forces on its corners from a force there.
+// A point relative to a segment: the segment's mean lines and normal, and forces on its corners from a force
+// there.
 //
 // How springs use it, and what it conserves, is in tie_springs.hpp.
 #pragma once
@@ -49,8 +50,8 @@ struct LineCoordinates {
 };
 
 /// What a force on the point sum w_a x_a + h n does to the corners.
-inline std::array<Vec3, 4> on_corners(const SegmentLines& lines, const std::array<double, 4>& weight, double height,
-                               const Vec3& f) {
+inline std::array<Vec3, 4> on_corners(const SegmentLines& lines, const std::array<double, 4>& weight,
+                                      double height, const Vec3& f) {
   const double over_area = lines.area > 0.0 ? height / lines.area : 0.0;
   const Vec3 q = over_area * (f - dot(f, lines.normal) * lines.normal);
   const Vec3 first = cross(lines.g[1], q), second = cross(q, lines.g[0]);

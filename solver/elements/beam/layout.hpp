@@ -17,8 +17,8 @@ inline constexpr int kPoints = 10;     ///< first variable of point 0
 /// failure.
 inline constexpr int kSpotWeldVariables = 2;
 
-/// Whether trusses are a chain: their strain comes from outside (state/truss_chains.hpp), as the dilatation of some
-/// solids does, so that they have its mark.
+/// Whether trusses are a chain: their strain comes from outside (state/truss_chains.hpp), as the dilatation
+/// of some solids does, so that they have its mark.
 inline bool is_chain(const GroupParameters& group) { return group.nodal_dilatation; }
 inline void make_chain(GroupParameters& group) { group.nodal_dilatation = true; }
 

@@ -121,11 +121,11 @@ struct Truss : Beam {
       return pull(*muscle, group, line, own_speed, e, of, before, after, out);
     const V old_force = before.load(kResultants);
     const BeamStiffness stiffness{.axial = group.young * area, .area = area};
-    const V free_step = line.chain ? V(static_cast<T>(2)) /
-                                         simd::sqrt(line.highest(V(static_cast<T>(group.young * area)) /
-                                                                     line.length,
-                                                                 old_force))
-                                   : beam_stable_step(group, stiffness, before.load(kLength0), length);
+    const V free_step =
+        line.chain
+            ? V(static_cast<T>(2)) /
+                  simd::sqrt(line.highest(V(static_cast<T>(group.young * area)) / line.length, old_force))
+            : beam_stable_step(group, stiffness, before.load(kLength0), length);
     const V step = simd::select(length > V(0), free_step, V(0));
     out.step = damped_step(group, step);
     if (of.dt == 0) return;
@@ -155,12 +155,12 @@ struct Truss : Beam {
   }
 
  private:
-  /// Of a muscle that is `line`; the truss itself lengthens at `own_speed`, e is its direction at the end of the
-  /// step.
+  /// Of a muscle that is `line`; the truss itself lengthens at `own_speed`, e is its direction at the end of
+  /// the step.
   template <class V>
-  static void pull(const materials::MuscleLaw& law, const GroupParameters& group, const StretchedLine<V>& line,
-                   const V& own_speed, const V (&e)[3], const Step<V>& of, const StateBefore<V>& before,
-                   const StateAfter<V>& after, Forces<V, 2, false>& out) {
+  static void pull(const materials::MuscleLaw& law, const GroupParameters& group,
+                   const StretchedLine<V>& line, const V& own_speed, const V (&e)[3], const Step<V>& of,
+                   const StateBefore<V>& before, const StateAfter<V>& after, Forces<V, 2, false>& out) {
     using namespace beam;
     const auto constant = [](double c) { return V(static_cast<simd::scalar_t<V>>(c)); };
     const V zero = constant(0), area = constant(group.section->area);

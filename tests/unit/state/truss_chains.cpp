@@ -27,7 +27,8 @@ TEST(TrussChain, DoesNotStretchInARotation) {
   const double angle = 0.3, dt = 0.5;
   std::vector<Vec3> x, v;
   for (const Vec3& p : first) {
-    x.push_back({std::cos(angle) * p.x - std::sin(angle) * p.y, std::sin(angle) * p.x + std::cos(angle) * p.y, 0});
+    x.push_back(
+        {std::cos(angle) * p.x - std::sin(angle) * p.y, std::sin(angle) * p.x + std::cos(angle) * p.y, 0});
     v.push_back((1 / dt) * (x.back() - p));
   }
   EXPECT_NEAR(chain_motion(first, x, v, dt).speed, 0.0, 1e-14);
