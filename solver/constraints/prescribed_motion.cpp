@@ -2,6 +2,7 @@
 #include "constraints/prescribed_motion.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -15,11 +16,12 @@ namespace crumple::constraints {
 Motion::Motion(const model::PrescribedMotion& input)
     : kind(input.kind), curve(input.curve), scale(input.scale), birth(input.birth), death(input.death) {
   const int dof = std::abs(input.dof);
-  const bool along_axis = (dof >= 1 && dof <= 3) || (dof >= 5 && dof <= 7);
+  about_axis = dof >= 9 && dof <= 11;
+  const bool along_axis = (dof >= 1 && dof <= 3) || (dof >= 5 && dof <= 7) || about_axis;
   const double length = norm(input.direction);
-  if ((!along_axis && dof != 4 && dof != 8) || (along_axis && input.dof < 0))
+  if ((!along_axis && dof != 4 && dof != 8) || (along_axis && !about_axis && input.dof < 0))
     throw Error("CR-C101", "prescribed motion of degree of freedom " + std::to_string(input.dof) +
-                               " is not supported: 1-3, 5-7, 4, -4, 8 and -8 are");
+                               " is not supported: 1-3, 5-7, 4, -4, 8, -8, and 9-11 of either sign are");
   if (kind < 0 || kind > (input.rigid_body == model::kNone ? 2 : 3))
     throw Error("CR-C101", "prescribed motion with VAD " + std::to_string(kind) +
                                " is not supported: 0 velocity, 1 acceleration and 2 displacement are, and of "
@@ -27,13 +29,45 @@ Motion::Motion(const model::PrescribedMotion& input)
   if (!along_axis && !(length > 0.0))
     throw Error("CR-C101", "prescribed motion of degree of freedom " + std::to_string(input.dof) +
                                " needs a vector of non-zero length (VID)");
-  rotation = dof >= 5;
-  others_held = input.dof < 0;
+  rotation = dof >= 5 && !about_axis;
+  others_held = input.dof < 0 && !about_axis;
+  on_ray = input.dof < 0 && about_axis;
+  centre = input.axis_point;
   turns = input.local;
   if (along_axis)
     direction[(dof - 1) % 4] = 1.0;
   else
     direction = (1.0 / length) * input.direction;
+}
+
+void Motion::add_directions(const Vec3& x, Directions& translation, Directions& rotations) const {
+  Directions& space = rotation ? rotations : translation;
+  if (about_axis) {
+    const Vec3 arm = x - centre, out = arm - dot(arm, direction) * direction;
+    if (norm(out) > 0.0) space.add((1.0 / norm(out)) * cross(direction, out));
+    if (!on_ray && norm(out) > 0.0) space.add((1.0 / norm(out)) * out);
+    return;
+  }
+  space.add(direction);
+  for (int k = 0; others_held && k < 3; ++k) space.add(identity3()[k]);
+}
+
+/// The arm turns by the angle, whatever the step: on the circle it keeps its length, on the ray the node
+/// reaches the line through the axis where the ray is at the end of the step.
+Vec3 Motion::turned(const Vec3& x, const Vec3& v, const Vec3& a, double angle, double dt_v,
+                    double dt_x) const {
+  const Vec3 arm = x - centre, out = arm - dot(arm, direction) * direction;
+  const Vec3 side = cross(direction, out);  // as long as the arm
+  const Vec3 way = (std::cos(angle) - 1.0) * out + std::sin(angle) * side;
+  if (on_ray) {
+    const Vec3 across = std::cos(angle) * side - std::sin(angle) * out;
+    const double length2 = dot(across, across);
+    if (!(length2 > 0.0)) return a;
+    const double target = -dot(out, across) / dt_x;  // times the length of the arm
+    return a + (((target - dot(v, across)) / dt_v - dot(a, across)) / length2) * across;
+  }
+  const Vec3 change = (1.0 / dt_v) * ((1.0 / dt_x) * way - v) - a;
+  return a + change - dot(change, direction) * direction;
 }
 
 double Motion::displacement(const model::Model& model, double time, model::Stage stage) const {
@@ -50,7 +84,7 @@ bool Motion::yields_to(const Motion& other, const model::Model& model, double ti
     return m.curve == model::kNone || model.curves[m.curve].acts(stage);
   };
   return !acts(*this) && acts(other) && other.active(time) && other.rotation == rotation &&
-         (other.others_held || dot(direction, other.direction) != 0.0);
+         (other.others_held || about_axis || other.about_axis || dot(direction, other.direction) != 0.0);
 }
 
 double Motion::value(const model::Model& model, double time, model::Stage stage) const {
@@ -92,15 +126,12 @@ bool PrescribedMotion::acts(const Driven& driven, std::span<const Driven> of_nod
   return driven.motion.active(time) && std::ranges::none_of(of_node, leaves_to);
 }
 
-void PrescribedMotion::add_driven(LocalId node, double time, model::Stage stage, Directions& translation,
-                                  Directions& rotation) const {
+void PrescribedMotion::add_driven(LocalId node, const Vec3& x, double time, model::Stage stage,
+                                  Directions& translation, Directions& rotation) const {
   const auto entry = std::ranges::lower_bound(nodes_, node, {}, &NodeMotions::node);
   if (entry == nodes_.end() || entry->node != node) return;
   for (const Driven& driven : motions_of(*entry)) {
-    if (!acts(driven, motions_of(*entry), time, stage)) continue;
-    Directions& space = driven.motion.rotation ? rotation : translation;
-    space.add(driven.motion.direction);
-    for (int k = 0; driven.motion.others_held && k < 3; ++k) space.add(identity3()[k]);
+    if (acts(driven, motions_of(*entry), time, stage)) driven.motion.add_directions(x, translation, rotation);
   }
 }
 
@@ -143,6 +174,10 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
       Vec3& a = m.rotation ? nodal.alpha[i] : nodal.a[i];
       const double v_along = dot(v, m.direction);
       read_curve(m, time, dt_x, stage, now);
+      if (m.about_axis) {
+        a = m.turned(nodal.x[i], v, a, m.kind == 0 ? now.value * dt_x : now.to - now.from, dt_v, dt_x);
+        continue;
+      }
       const double target = rate(driven, now, nodal.x[i], v_along, dt_v, dt_x);
       if (m.others_held)
         a = (1.0 / dt_v) * (target * m.direction - v);
@@ -154,7 +189,7 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
                             bool rotation) {
       if (mass > 0.0 || load.is_zero()) return (mass * dt_v) * taken;
       Directions spaces[2];
-      add_driven(i, time, stage, spaces[0], spaces[1]);
+      add_driven(i, nodal.x[i], time, stage, spaces[0], spaces[1]);
       return -dt_v * spaces[rotation].part_of(load.value());
     };
     const parallel::LoadSum& loads = nodal.loads[i];

@@ -21,13 +21,22 @@ struct Motion {
   bool rotation = false;
   bool turns = false;        ///< the direction is that at t = 0, and turns with the rigid body
   bool others_held = false;  ///< dof -4, -8: no motion normal to the direction
-  int kind = 0;              ///< 0 velocity, 1 acceleration, 2 displacement
+  /// dof 9 to 11: the node turns about the axis `direction` through `centre`, on its circle; with the
+  /// opposite sign it is on a ray that turns, and may move along it.
+  bool about_axis = false, on_ray = false;
+  Vec3 centre;
+  int kind = 0;  ///< 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = model::kNone;
   double scale = 1.0, birth = 0.0, death = model::kMotionNeverEnds;
 
   /// Raises CR-C101 for a dof, kind or direction that is not supported.
   explicit Motion(const model::PrescribedMotion& input);
   bool active(double time) const { return birth <= time && time < death; }
+  /// Adds the directions in which it moves a node that is at `x` to those of translations or rotations.
+  void add_directions(const Vec3& x, Directions& translation, Directions& rotations) const;
+  /// dof 9 to 11: the acceleration of a node at `x` with the velocity `v` and the acceleration `a` without
+  /// this motion, so that it turns by `angle` in the step.
+  Vec3 turned(const Vec3& x, const Vec3& v, const Vec3& a, double angle, double dt_v, double dt_x) const;
   /// Whether this motion yields to `other`, because its curve does not act in the present stage.
   bool yields_to(const Motion& other, const model::Model& model, double time, model::Stage stage) const;
   /// Displacement that the curve has prescribed between birth and `time`; kind 2 only.
@@ -52,8 +61,8 @@ class PrescribedMotion final : public modules::Module {
   /// for this is the reaction. For a node without mass the reaction balances the force on it.
   void apply(state::Nodal& nodal, double time, double dt_v, double dt_x, model::Stage stage);
 
-  /// Widen the spaces by the directions in which `node` is moved at `time`.
-  void add_driven(LocalId node, double time, model::Stage stage, Directions& translation,
+  /// Widen the spaces by the directions in which `node` is moved at `time`, where it is now.
+  void add_driven(LocalId node, const Vec3& x, double time, model::Stage stage, Directions& translation,
                   Directions& rotation) const;
 
   /// Time starts again: displacements of curves are now relative to the present positions.
@@ -78,7 +87,7 @@ class PrescribedMotion final : public modules::Module {
   void add_held_nodes(std::vector<LocalId>& nodes) const override;
   void add_held(LocalId node, const modules::Cycle& c, Directions& translation,
                 Directions& rotation) const override {
-    add_driven(node, c.time, c.stage, translation, rotation);
+    add_driven(node, c.nodal.x[node], c.time, c.stage, translation, rotation);
   }
   void add_work(modules::Work& work) const override { work.external.add(work_.done()); }
   void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;

@@ -65,6 +65,20 @@ std::array<double, 2> solve_small(const std::array<std::array<double, 2>, 2>& a,
   return {(b[0] * a[1][1] - b[1] * a[0][1]) / det, (b[1] * a[0][0] - b[0] * a[1][0]) / det};
 }
 
+/// Of the point of a lumped inertia, at t = 0.
+Vec3 velocity_of(const model::LumpedInertia& lump, const state::Nodal& nodal) {
+  return nodal.v[lump.node] + cross(nodal.w[lump.node], lump.point - nodal.x[lump.node]);
+}
+
+/// Second moments of the mass of a lumped inertia, xx yy zz xy yz zx: those of the tensor J about its point
+/// are tr(J) I / 2 - J.
+std::array<double, 6> products_of(const model::LumpedInertia& lump, const Vec3& r) {
+  const auto& j = lump.inertia;
+  const double half = 0.5 * (j[0] + j[1] + j[2]), m = lump.mass;
+  return {m * r.x * r.x + half - j[0], m * r.y * r.y + half - j[1], m * r.z * r.z + half - j[2],
+          m * r.x * r.y - j[3],        m * r.y * r.z - j[4],        m * r.z * r.x - j[5]};
+}
+
 /// Most nodes of a rigid body have no load, because its elements have no forces.
 bool is_free_of_load(const state::Nodal& nodal, LocalId i) { return nodal.loads[i].is_zero(); }
 
@@ -113,7 +127,18 @@ RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
   }
   for (const model::PrescribedMotion& input : model.motions)
     if (input.rigid_body != model::kNone) bodies_[input.rigid_body].driven.push_back({Motion(input)});
+  for (const RelativeMotion& r : model.features.of<RelativeMotion>()) {
+    const model::PrescribedMotion by_curve{.rigid_body = r.body,
+                                           .dof = 1,
+                                           .kind = 2,
+                                           .curve = r.curve,
+                                           .scale = r.scale,
+                                           .birth = r.birth,
+                                           .death = r.death};
+    bodies_[r.body].relative.push_back({&r, Motion(by_curve), {}, {}});
+  }
   assign_to_ranks();
+  list_followers();
 }
 
 /// Each body is advanced once; nodes sit in one body, body after body.
@@ -146,6 +171,24 @@ void RigidBodies::assign_to_ranks() {
   CRUMPLE_ASSERT(is_sound(), reduced_.size(), own_.size(), moved_.size(), seats_.size());
 }
 
+/// A body comes after all relative to which it moves; there are no circles.
+void RigidBodies::list_followers() {
+  std::vector<int> open;
+  for (const int b : moved_)
+    if (!bodies_[b].relative.empty()) open.push_back(b);
+  const auto waits = [&](int b) {
+    return std::ranges::any_of(bodies_[b].relative, [&](const Relative& r) {
+      return std::ranges::find(open, r.input->lead) != open.end();
+    });
+  };
+  while (!open.empty()) {
+    const auto next = std::ranges::find_if_not(open, waits);
+    CRUMPLE_ASSERT(next != open.end(), open.size());
+    followers_.push_back(*next);
+    open.erase(next);
+  }
+}
+
 void RigidBodies::claim_nodes(const state::Nodal& nodal) {
   constexpr GlobalId kNobody = std::numeric_limits<GlobalId>::max();
   GlobalId claimed_twice = kNobody;
@@ -166,7 +209,7 @@ void RigidBodies::claim_nodes(const state::Nodal& nodal) {
 }
 
 /// Collective.
-RigidBodies::Moments RigidBodies::moments(const state::Nodal& nodal) const {
+RigidBodies::Moments RigidBodies::moments(const state::Nodal& nodal, bool lumps) const {
   const auto owned = [&](LocalId i) { return nodal.owner[i] == comm_->rank(); };
   Moments m{std::vector<parallel::ExactSum>(bodies_.size() * 7),
             std::vector<parallel::ExactSum>(bodies_.size() * 10)};
@@ -177,6 +220,12 @@ RigidBodies::Moments RigidBodies::moments(const state::Nodal& nodal) const {
       s[0] += nodal.mass[i];
       add_vector(s.subspan(1, 3), nodal.mass[i] * nodal.x[i]);
       add_vector(s.subspan(4, 3), nodal.mass[i] * nodal.v[i]);
+    }
+    for (const model::LumpedInertia& lump : bodies_[b].input->lumps) {
+      if (!lumps || lump.node == model::kNone || !owned(lump.node)) continue;
+      s[0] += lump.mass;
+      add_vector(s.subspan(1, 3), lump.mass * lump.point);
+      add_vector(s.subspan(4, 3), lump.mass * velocity_of(lump, nodal));
     }
   }
   parallel::ExactSum::reduce(*comm_, m.first);
@@ -191,6 +240,15 @@ RigidBodies::Moments RigidBodies::moments(const state::Nodal& nodal) const {
       for (int k = 0; k < 6; ++k) s[k] += mass * products[k];
       s[6] += nodal.inertia[i];
       add_vector(s.subspan(7, 3), mass * cross(r, nodal.v[i]) + nodal.inertia[i] * nodal.w[i]);
+    }
+    for (const model::LumpedInertia& lump : bodies_[b].input->lumps) {
+      if (!lumps || lump.node == model::kNone || !owned(lump.node)) continue;
+      const Vec3 r = lump.point - c;
+      const auto products = products_of(lump, r);
+      for (int k = 0; k < 6; ++k) s[k] += products[k];
+      const auto& [xx, yy, zz, xy, yz, zx] = lump.inertia;
+      const Matrix3 own{Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}};
+      add_vector(s.subspan(7, 3), lump.mass * cross(r, velocity_of(lump, nodal)) + own * nodal.w[lump.node]);
     }
   }
   parallel::ExactSum::reduce(*comm_, m.second);
@@ -214,6 +272,14 @@ RigidBodies::Velocity RigidBodies::Moments::velocity(std::size_t b) const {
 
 void RigidBodies::measure(const state::Nodal& nodal) {
   const Moments of_nodes = moments(nodal);
+  const bool any_lumps =
+      std::ranges::any_of(bodies_, [](const Body& body) { return !body.input->lumps.empty(); });
+  const Moments bare = any_lumps ? moments(nodal, false) : Moments{};
+  std::vector<std::int64_t> n_nodes(bodies_.size(), 0);
+  for (std::size_t b = 0; b < bodies_.size() && any_lumps; ++b)
+    n_nodes[b] = std::ranges::count_if(bodies_[b].input->nodes,
+                                       [&](LocalId i) { return nodal.owner[i] == comm_->rank(); });
+  if (any_lumps) comm_->sum(std::span(n_nodes));
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     Body& body = bodies_[b];
     const model::RigidBody& input = *body.input;
@@ -247,10 +313,13 @@ void RigidBodies::measure(const state::Nodal& nodal) {
     if (input.velocity_given) {
       body.v = input.v, body.w = input.w;
     } else if (nodal_mass > 0.0) {
-      const Velocity velocity = of_nodes.velocity(b);
+      // The velocities of several nodes say how their body turns; a lumped inertia turns with it.
+      const bool by_nodes = !input.lumps.empty() && bare.mass(b) > 0.0 && n_nodes[b] > 1;
+      const Moments& of = by_nodes ? bare : of_nodes;
+      const Velocity velocity = of.velocity(b);
       body.v = velocity.v;
       body.w = velocity.w;
-      body.v += cross(body.w, body.centre0 - of_nodes.centre(b));
+      body.v += cross(body.w, body.centre0 - of.centre(b));
     }
     body.momentum = body.inertia * body.w;
     body.w_end = body.w;
@@ -582,6 +651,8 @@ double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, d
 void RigidBodies::start_motions_again() {
   for (Body& body : bodies_)
     for (Driven& driven : body.driven) driven.start.started = false;
+  for (Body& body : bodies_)
+    for (Relative& r : body.relative) r.start.started = false;
 }
 
 bool RigidBodies::leaves_to_another(const Body& body, const Motion& motion, double time,
@@ -594,6 +665,36 @@ bool RigidBodies::leaves_to_another(const Body& body, const Motion& motion, doub
 Vec3 RigidBodies::direction(const Body& body, const Motion& motion, double dt_x) {
   if (!motion.turns) return motion.direction;
   return matrix(cayley((0.5 * dt_x) * body.w_end)) * (matrix(body.orientation) * motion.direction);
+}
+
+/// Directions of relative motions at t_n, before any body moves.
+void RigidBodies::aim_relative_motions() {
+  for (const int b : followers_)
+    for (Relative& r : bodies_[b].relative) {
+      const auto point = [&](std::size_t k) {
+        const Body& of = bodies_[r.input->ends[k]];
+        return of.centre + of.turn_now * (r.input->points[k] - of.centre0);
+      };
+      const Vec3 way =
+          r.input->along_line() ? bodies_[b].centre - bodies_[r.input->lead].centre : point(1) - point(0);
+      const double length = norm(way);
+      r.direction = length > 0.0 ? (1.0 / length) * way : Vec3{};
+    }
+}
+
+/// Where the body arrives relative to its lead, which has advanced already, is what the curve says.
+Vec3 RigidBodies::follow_leads(Body& body, Vec3 velocity, double time, double dt_x, model::Stage stage) {
+  for (Relative& r : body.relative) {
+    if (!r.motion.active(time)) continue;
+    const Body& lead = bodies_[r.input->lead];
+    const Vec3 way = body.centre - lead.kept.position, &d = r.direction;
+    const double along = dot(way, d);
+    if (!r.start.started) r.start = {true, along - r.motion.displacement(*model_, time, stage)};
+    const double reach = r.start.position + r.motion.displacement(*model_, time + dt_x, stage);
+    const double target = constraints::relative_velocity(*r.input, d, way, velocity, lead.v, reach, dt_x);
+    velocity += (target - dot(velocity, d)) * d;
+  }
+  return velocity;
 }
 
 void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x, model::Stage stage) {
@@ -610,6 +711,7 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x, m
     const Vec3 d = direction(body, m, dt_x);
     after = m.others_held ? target * d : after + (target - dot(after, d)) * d;
   }
+  after = follow_leads(body, after, time, dt_x, stage);
   for (const Stopper& stopper : model_->features.of<Stopper>()) {
     if (&model_->rigid_bodies[stopper.body] != body.input) continue;
     const Vec3& d = stopper.direction;
@@ -763,8 +865,11 @@ void RigidBodies::advance(state::Nodal& nodal, std::span<const std::int64_t> res
   CRUMPLE_ASSERT(resultants.size() == n_resultants(), resultants.size(), n_resultants(), time);
   take_all(reduced_, resultants);
   take_all(own_, own_resultants_);
+  aim_relative_motions();
 #pragma omp parallel for schedule(static) if (moved_.size() > kBodiesForThreads)
-  for (std::size_t k = 0; k < moved_.size(); ++k) advance_body(bodies_[moved_[k]], time, dt_v, dt_x, stage);
+  for (std::size_t k = 0; k < moved_.size(); ++k)
+    if (bodies_[moved_[k]].relative.empty()) advance_body(bodies_[moved_[k]], time, dt_v, dt_x, stage);
+  for (const int b : followers_) advance_body(bodies_[b], time, dt_v, dt_x, stage);
   work_.begin_step(2 * dt_v <= dt_x);
   for (const int b : moved_) settle(b);
   place_all(nodal);
@@ -851,6 +956,23 @@ double RigidBodies::kept_kinetic_energy(int b) const {
   return 0.5 * body.mass * dot(kept.velocity, kept.velocity) + 0.5 * dot(w, body.inertia * w);
 }
 
+/// Where displacements relative to other bodies began.
+void RigidBodies::archive_relative(state::Archive& archive) {
+  using state::Of, state::Rows;
+  if (model_->features.of<RelativeMotion>().empty()) return;
+  std::vector<GlobalId> keys;  // body, and which of its motions
+  std::vector<MotionStart> starts;
+  for (const int b : followers_)
+    for (std::size_t k = 0; k < bodies_[b].relative.size(); ++k) {
+      keys.insert(keys.end(), {b, static_cast<GlobalId>(k)});
+      starts.push_back(bodies_[b].relative[k].start);
+    }
+  archive.structs("relative motion", Rows::equal(Of::entity, keys, 2), std::span(starts));
+  auto start = starts.begin();
+  for (const int b : followers_)
+    for (Relative& r : bodies_[b].relative) r.start = *start++;
+}
+
 /// Ranks that do not advance a body know nothing of its motion.
 void RigidBodies::archive(state::Archive& archive) {
   using state::Of, state::Rows;
@@ -868,6 +990,7 @@ void RigidBodies::archive(state::Archive& archive) {
   }
   archive.structs("body", Rows::equal(Of::entity, keys), std::span(carried));
   archive.structs("prescribed motion", Rows::equal(Of::entity, motions, 2), std::span(starts));
+  archive_relative(archive);
   archive.global_sum("work", work_, comm_->rank());
   if (!archive.reading()) return;
   auto start = starts.begin();

@@ -13,6 +13,7 @@
 
 #include "constraints/half_step_work.hpp"
 #include "constraints/prescribed_motion.hpp"
+#include "constraints/relative_motion/relative_motion.hpp"
 #include "constraints/rotation.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
@@ -218,6 +219,13 @@ class RigidBodies {
     Motion motion;
     MotionStart start;
   };
+  /// A displacement relative to another body.
+  struct Relative {
+    const RelativeMotion* input = nullptr;
+    Motion motion;  ///< its curve and times
+    MotionStart start;
+    Vec3 direction;  ///< at t_n
+  };
   struct Body : Carried {
     const model::RigidBody* input = nullptr;
     bool inert = false;    ///< no nodes on any rank
@@ -230,6 +238,7 @@ class RigidBodies {
     Directions cmo_translation, cmo_rotation;    ///< held by CMO, CON1, CON2
     Directions held_translation, held_rotation;  ///< by these and by constraints of nodes
     std::vector<Driven> driven;
+    std::vector<Relative> relative;
     Bearing bearing;
     double energy = 0.0;
     double force_scale = 1.0, moment_scale = 1.0;
@@ -264,7 +273,8 @@ class RigidBodies {
     Matrix3 inertia(std::size_t b) const;
     Velocity velocity(std::size_t b) const;
   };
-  Moments moments(const state::Nodal& nodal) const;
+  /// @param lumps with lumped inertias; without them what the nodes say of the motion
+  Moments moments(const state::Nodal& nodal, bool lumps = true) const;
   void measure(const state::Nodal& nodal);
   void choose_scales(const state::Nodal& nodal);
   void hold(Body& body) const;
@@ -281,6 +291,10 @@ class RigidBodies {
   void take(int b, std::span<const std::int64_t> words);
   void advance_body(Body& body, double time, double dt_v, double dt_x, model::Stage stage);
   void settle(int b);
+  void archive_relative(state::Archive& archive);
+  void list_followers();
+  void aim_relative_motions();
+  Vec3 follow_leads(Body& body, Vec3 velocity, double time, double dt_x, model::Stage stage);
   void translate(Body& body, double time, double dt_v, double dt_x, model::Stage stage);
   void rotate(Body& body, double time, double dt_v, double dt_x, model::Stage stage);
   static double initial_energy(const Body& body);
@@ -299,10 +313,11 @@ class RigidBodies {
   std::vector<Body> bodies_;
   std::vector<char> mask_;
   std::vector<LocalId> body_of_;
-  std::vector<Seat> seats_;   ///< of all bodies, one after another
-  std::vector<int> reduced_;  ///< bodies that all ranks advance
-  std::vector<int> own_;      ///< bodies that only this rank advances
-  std::vector<int> moved_;    ///< both, ascending
+  std::vector<Seat> seats_;     ///< of all bodies, one after another
+  std::vector<int> reduced_;    ///< bodies that all ranks advance
+  std::vector<int> own_;        ///< bodies that only this rank advances
+  std::vector<int> moved_;      ///< both, ascending
+  std::vector<int> followers_;  ///< of moved_, those that move relative to others, after these
   std::vector<std::int64_t> own_resultants_;
   LocalId failed_ = model::kNone;
   HalfStepWork work_;

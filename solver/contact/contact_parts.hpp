@@ -109,6 +109,7 @@ struct ContactSystem::Pass {
   std::vector<std::uint8_t> count;  ///< number of contacts now
   SlotPool slots;
   std::vector<SlidingWork> work;
+  std::vector<char> held;  ///< by ties (ContactSystem::hold); empty: none ever
   // since the last sort
   CandidateLists candidates;
   std::vector<CandidateSegment> segments;

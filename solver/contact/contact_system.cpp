@@ -320,12 +320,25 @@ void ContactSystem::find_due(Pass& pass, std::span<const std::size_t> clusters, 
         lists.least_gap[active] = std::numeric_limits<float>::max();  // it comes back with a sort only
         return;
       }
+      if (!pass.held.empty() && pass.held[i] != 0) {
+        pass.count[i] = 0;
+        return;
+      }
       due.nodes.push_back({i, static_cast<std::int32_t>(active), view(pass, active, nodal)});
       NodeView& node = due.nodes.back().view;
       if (side.has_points()) set_point(side.points[i], nodal, node);
       due.near.ask(node.x, node.half_thickness, node.pairs, of_nodes.moved, pass.segments);
     });
   due.near.find(closest_pairs_, used_);
+}
+
+void ContactSystem::hold(std::int32_t contact, std::span<const std::int64_t> ties) {
+  for (Pass& pass : passes_) {
+    if (pass.contact != contact) continue;
+    const Side& side = sides_[pass.node_side];
+    pass.held.resize(side.nodes.size());
+    for (std::size_t i = 0; i < side.nodes.size(); ++i) pass.held[i] = ties[side.nodes[i].node] != 0;
+  }
 }
 
 /// Finds how far the nodes of clusters that were due may move until they are due again. Most of them are

@@ -148,6 +148,12 @@ class ContactSystem {
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
   void add_forces(state::Nodal& nodal, double time, double dt);
 
+  /// Nodes that ties hold in a tiebreak contact are left out: those with a count that is not 0. Until the
+  /// next call.
+  ///
+  /// @param ties by node of this rank
+  void hold(std::int32_t contact, std::span<const std::int64_t> ties);
+
   /// The first step, before any step has been made. The stable stiffness of springs depends on it.
   void expect_step(double dt) { soft_dt_ = std::max(soft_dt_, dt); }
 

@@ -140,7 +140,7 @@ Touch touch_of(const Model& m) {
       t.lines += static_cast<double>(side->lines.size());
       t.sharers += static_cast<double>(side->sharers.size());
     }
-    t.ties += static_cast<double>(contact.ties.size() + contact.springs.size());
+    t.ties += static_cast<double>(contact.ties.size() + contact.springs.size() + contact.breaking.size());
   }
   t.moving = std::min(t.tracked, static_cast<double>(m.nodes.size()));
   return t;

@@ -181,7 +181,8 @@ class BlockCutter {
       if (counts(point)) deck_.move_point(cells);
     for (const Coordinates& vector : entry_.vectors)
       if (counts(vector)) deck_.check_vector(cells, entry_, record.spot);
-    if (entry_.stays && deck_.placement->moves()) deck_.report_stays(entry_, record.spot);
+    const bool stays = entry_.stays && (!entry_.stays_where || value(*entry_.stays_where) != 0.0);
+    if (stays && deck_.placement->moves()) deck_.report_stays(entry_, record.spot);
   }
 
   // The ids in the columns after an option ("DPART" like "PART"); null if it has none.

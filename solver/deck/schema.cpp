@@ -312,7 +312,11 @@ class ReferenceReader {
         continue;
       }
       if (kind == "stays") {
-        entry_.stays = items.get<bool>();
+        entry_.stays = true;
+        if (items.is_string())
+          entry_.stays_where = parse_condition(entry_, items.get<std::string>(), at_);
+        else
+          entry_.stays = items.get<bool>();
         continue;
       }
       if (!items.is_array()) fail(at_, fmt::format("'{}' is no list", kind));

@@ -96,6 +96,7 @@ struct EntrySchema {
   bool placeable = false;  ///< the effect of *INCLUDE_TRANSFORM is known
   std::vector<Coordinates> points, vectors;
   bool stays = false;                                        ///< has coordinates that are not transformed
+  std::optional<Condition> stays_where;                      ///< only if this holds
   std::map<std::string, OptionIds, std::less<>> option_ids;  ///< by the first field of a row
   Formulations formulations;
 

@@ -210,7 +210,8 @@ void Slice::cut(const model::Masses& from, model::Masses& to) {
   std::vector<std::size_t> rows;
   for (std::size_t k = 0; k < from.size(); ++k)
     if (has_.mine(from.node[k])) rows.push_back(k);
-  TakeRows{rows}(from, to, &model::Masses::id, &model::Masses::node, &model::Masses::mass);
+  TakeRows{rows}(from, to, &model::Masses::id, &model::Masses::node, &model::Masses::mass,
+                 &model::Masses::inertia);
   has_.renumber(to);
 }
 
@@ -249,8 +250,11 @@ bool Slice::keep(model::Contact& contact) {
   cut_surface(contact.b);
   std::erase_if(contact.ties, [&](const model::Tie& tie) { return !has_.here(tie.node); });
   std::erase_if(contact.springs, [&](const model::Tie& spring) { return cutter_.home(spring) != rank_; });
+  std::erase_if(contact.breaking,
+                [&](const model::BreakingTie& breaking) { return cutter_.home(breaking.tie) != rank_; });
   for (std::vector<model::Tie>* list : {&contact.ties, &contact.springs})
     for (model::Tie& tie : *list) has_.renumber(tie);
+  for (model::BreakingTie& breaking : contact.breaking) has_.renumber(breaking.tie);
   return true;
 }
 

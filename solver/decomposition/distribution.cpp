@@ -143,12 +143,15 @@ void add_ties(const Model& whole, const Partition& partition, const std::vector<
         of_node.insert(it->second);
       if (const int home = element_rank(partition, tie.kind, tie.element); home >= 0) of_node.insert(home);
     }
-  for (const model::Contact& contact : whole.contacts)
-    for (const model::Tie& spring : contact.springs) {
-      const int home = spring_rank(partition, owner, spring);
-      copies.emplace_back(spring.node, home);
-      for (const LocalId node : spring.nodes) copies.emplace_back(node, home);
-    }
+  const auto copy = [&](const model::Tie& spring) {
+    const int home = spring_rank(partition, owner, spring);
+    copies.emplace_back(spring.node, home);
+    for (const LocalId node : spring.nodes) copies.emplace_back(node, home);
+  };
+  for (const model::Contact& contact : whole.contacts) {
+    for (const model::Tie& spring : contact.springs) copy(spring);
+    for (const model::BreakingTie& breaking : contact.breaking) copy(breaking.tie);
+  }
   for (std::int32_t level = levels - 1; level >= 0; --level)
     for (const model::Contact& contact : whole.contacts)
       for (const model::Tie& tie : contact.ties) {

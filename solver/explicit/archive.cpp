@@ -23,6 +23,7 @@ void Solver::archive(state::Archive& archive) {
   contact_.archive(archive);
   dependent_nodes_.archive(archive);
   tie_springs_.archive(archive);
+  breaking_ties_.archive(archive);
   interiors_.archive(archive, comm_->rank());
   rigid_bodies_.archive(archive);
   spot_welds_.archive(archive, nodal_);

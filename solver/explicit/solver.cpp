@@ -38,6 +38,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
                               subdomain.nodes.shared_mask(), nodal_.loads, options.threads)),
       sections_(subdomain.model, *elements_, nodal_.loads),
       nodal_dilatation_(subdomain.model, nodal_.size(), halo_),
+      truss_chains_(subdomain.model, nodal_, comm),
       dependent_nodes_(subdomain.model, nodal_, comm, halo_, options.isa),
       mass_damping_(subdomain.model, dependent_nodes_, halo_, comm),
       rigid_bodies_(subdomain.model, dependent_nodes_.nodal(), comm),
@@ -47,6 +48,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       contact_(subdomain.model, dependent_nodes_.nodal(), comm, contact::part_constants(subdomain.model),
                options.isa),
       tie_springs_(subdomain.model, dependent_nodes_.nodal(), comm, halo_),
+      breaking_ties_(subdomain.model, dependent_nodes_.nodal(), comm, halo_),
       preloads_(subdomain.model),
       temperatures_(subdomain.model),
       interiors_(subdomain.model, dependent_nodes_.nodal(), halo_, contact::part_constants(subdomain.model)),
@@ -121,6 +123,7 @@ void Solver::add_border_forces(bool keep) {
     preloads_.set(elements_->writable_groups(), time_, dt_, stage_);
     temperatures_.set(elements_->writable_groups(), time_, stage_);
     nodal_dilatation_.update(nodal_, halo_, elements_->writable_groups(), dt_);
+    truss_chains_.update(nodal_, elements_->writable_groups(), dt_);
     if (keep && !sections_.empty()) sections_.measure(nodal_, time_, dt_);
     if (strains_) strains_->add(nodal_, elements_->groups(), dt_);
     elements_->add_border(nodal_, time_, dt_, stage_);
@@ -208,8 +211,10 @@ void Solver::begin_contact() {
 
 void Solver::add_contact_forces() {
   const auto timer = timers_.time(Phase::contact);
+  breaking_ties_.hold(contact_, halo_, nodal_.size());
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_, stage_);
+  breaking_ties_.add_forces(nodal_, time_, dt_, stage_);
   interiors_.add_forces(nodal_, dt_, penalty_step());
   if (auto* const sensors = modules_.find<sensors::Sensors>();
       sensors != nullptr && sensors->measures_contacts() && !first() && stage_ == model::Stage::transient)
@@ -231,6 +236,7 @@ void Solver::end_with_elements(std::span<const contact::DeletedElement> gone) {
   contact_.delete_elements(nodal_, gone);
   dependent_nodes_.delete_elements(gone);
   tie_springs_.delete_elements(gone);
+  breaking_ties_.delete_elements(gone);
   interiors_.delete_elements(gone);
 }
 
@@ -477,6 +483,7 @@ std::vector<contact::ContactResult> Solver::contact_results() const {
   std::vector<contact::ContactResult> results = contact_.results();
   dependent_nodes_.add_results(results);
   tie_springs_.add_results(results);
+  breaking_ties_.add_results(results);
   return results;
 }
 

@@ -18,6 +18,7 @@
 #include "constraints/spot_welds.hpp"
 #include "contact/contact_system.hpp"
 #include "contact/interior/interior_contacts.hpp"
+#include "contact/tiebreak/breaking_ties.hpp"
 #include "contact/tied/tie_springs.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/dependent_nodes.hpp"
@@ -40,6 +41,7 @@
 #include "state/nodal.hpp"
 #include "state/nodal_dilatation.hpp"
 #include "state/strains.hpp"
+#include "state/truss_chains.hpp"
 
 namespace crumple::explicit_dynamics {
 
@@ -259,6 +261,7 @@ class Solver {
   std::unique_ptr<Elements> elements_;
   SectionForces sections_;
   state::NodalDilatation nodal_dilatation_;
+  state::TrussChains truss_chains_;
   DependentNodes dependent_nodes_;  ///< moves masses: what asks for masses takes nodes from here
   MassDamping mass_damping_;
   std::optional<state::Strains> strains_;
@@ -269,6 +272,7 @@ class Solver {
   modules::Modules modules_;  ///< features, in the order of their list
   contact::ContactSystem contact_;
   contact::TieSprings tie_springs_;
+  contact::BreakingTies breaking_ties_;
   loads::Preloads preloads_;
   loads::Temperatures temperatures_;
   contact::InteriorContacts interiors_;

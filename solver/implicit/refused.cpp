@@ -51,6 +51,8 @@ bool any_solid_of(const model::Model& model, int elform) {
 /// What a contact is called that has no mortar form; empty if it has.
 std::string refused_contact(const model::Contact& contact) {
   using enum model::ContactType;
+  if (contact.tiebreak.failure != model::TieFailure::none)
+    return "contacts that are tied until they fail (*CONTACT_..._TIEBREAK)";
   if (contact.eroding) return "eroding contacts (*CONTACT_ERODING_...)";
   if (contact.ignore < 0 || contact.ignore > 3) return "contacts with IGNORE other than 0, 1, 2 and 3";
   if (contact.edges_only) return "contacts of edges (*CONTACT_AUTOMATIC_GENERAL_EDGEONLY)";
@@ -156,6 +158,8 @@ void add_joints(const model::Model& m, List& list) {
   list.add(any([](const auto& j) { return j.failure_time < model::kNever; }), "joints that fail (TFAIL)");
   list.add(std::ranges::any_of(m.motions, [](const auto& motion) { return motion.kind == 3; }),
            "velocities over displacement (VAD 3)");
+  list.add(std::ranges::any_of(m.motions, [](const auto& motion) { return std::abs(motion.dof) >= 9; }),
+           "nodes that turn about an axis (DOF 9 to 11 of *BOUNDARY_PRESCRIBED_MOTION)");
   list.add(std::ranges::any_of(m.motions, [](const auto& motion) { return motion.local; }),
            "motions along axes of rigid bodies (*BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL)");
 }
@@ -165,6 +169,9 @@ void add_joints(const model::Model& m, List& list) {
 std::vector<std::string> refused(const model::Model& m) {
   List list("are not supported in implicit analysis");
   for (const std::string& kind : refused_contacts(m)) list.add(true, kind);
+  list.add(std::ranges::any_of(m.masses.inertia, [](double j) { return j > 0; }) ||
+               std::ranges::any_of(m.rigid_bodies, [](const auto& body) { return !body.lumps.empty(); }),
+           "lumped inertias (*ELEMENT_INERTIA)");
   list.add(!m.interiors.empty(), "interior contacts (*CONTACT_INTERIOR)");
   add_modes(m, list);
   for (const model::Feature* const feature : model::features())

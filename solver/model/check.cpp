@@ -43,8 +43,13 @@ class Checker {
       out_.lumped_mass += m_.masses.mass[i];
       sum_.add(m_.masses.mass[i], m_.nodes.x[at(m_.masses.node[i])]);
     }
-    for (const RigidBody& b : m_.rigid_bodies)
+    for (const RigidBody& b : m_.rigid_bodies) {
       if (b.inertia_given) sum_.add(b.mass, b.centre);
+      for (const LumpedInertia& lump : b.lumps) {
+        out_.lumped_mass += lump.mass;
+        sum_.add(lump.mass, lump.point);
+      }
+    }
     out_.mass = sum_.mass;
     if (sum_.mass > 0.0) out_.centre = sum_.moment * (1.0 / sum_.mass);
     unreferenced();

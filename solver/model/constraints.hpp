@@ -26,11 +26,14 @@ struct NodeConstraint {
 struct PrescribedMotion {
   LocalId node = kNone;  ///< either a node or a rigid body
   LocalId rigid_body = kNone;
-  int dof = 0;   ///< LS-DYNA's code: 1-3 translations, 5-7 rotations, +-4 vector, 8 vector rotation
+  /// LS-DYNA's code: 1-3 translations, 5-7 rotations, +-4 vector, 8 vector rotation; +-9 to +-11 turning
+  /// about an axis parallel to x, y or z.
+  int dof = 0;
   int kind = 0;  ///< VAD: 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = kNone;
   double scale = 1.0;
   Vec3 direction;      ///< for dof 4 and 8
+  Vec3 axis_point;     ///< for dof 9 to 11
   bool local = false;  ///< the direction turns with the rigid body
   double birth = 0, death = kMotionNeverEnds;
 };

@@ -56,6 +56,37 @@ struct Tie {
   std::int32_t level = 0;   ///< one more than the levels of ties of the segment's nodes
 };
 
+/// How the ties of a tiebreak contact fail.
+enum class TieFailure : std::int8_t {
+  none,      ///< no tiebreak contact
+  stress,    ///< by both stresses: OPTION 2, *CONTACT_TIEBREAK_SURFACE_TO_SURFACE
+  force,     ///< by both forces: *CONTACT_TIEBREAK_NODES_TO_SURFACE
+  normal,    ///< by the normal stress, sliding with friction: OPTION 4
+  distance,  ///< by stress, then softening up to a distance: OPTION 6 and 8
+  energy,    ///< by stress, then softening by the energies of both modes: OPTION 9 and 11
+};
+
+/// Strengths of a tiebreak contact; a strength of 0 is no limit.
+struct Tiebreak {
+  TieFailure failure = TieFailure::none;
+  double normal = 0, shear = 0;              ///< NFLS and SFLS, or NFLF and SFLF
+  double normal_power = 2, shear_power = 2;  ///< NEN, MES
+  double distance = 0;                       ///< PARAM of OPTION 6 and 8
+  double exponent = 1;                       ///< |PARAM| of OPTION 9 and 11
+  bool benzeggagh_kenane = false;            ///< PARAM < 0
+  double energy_1 = 0, energy_2 = 0;         ///< ERATEN, ERATES
+  double ratio = 1;                          ///< CT2CN
+  double stiffness = 0;                      ///< CN, stress over length; 0: the largest stable one
+};
+
+/// A tie of a tiebreak contact.
+struct BreakingTie {
+  Tie tie;          ///< its arm is the distance at the start
+  double area = 0;  ///< of the node, at the start
+  double node_share =
+      0;  ///< part of the distance from the segment that turns with the node: its half thickness
+};
+
 struct Contact {
   GlobalId id = 0;  ///< from _ID, else its number in deck order
   std::string title;
@@ -89,6 +120,8 @@ struct Contact {
   double maxpar = 1.025;     ///< ties: factor by which segments are enlarged
   std::vector<Tie> ties;     ///< filled by preparation::find_ties on the whole model
   std::vector<Tie> springs;  ///< the same for ties by penalty
+  Tiebreak tiebreak;
+  std::vector<BreakingTie> breaking;  ///< the same for a tiebreak contact, which keeps its surfaces
   Place place;
 };
 

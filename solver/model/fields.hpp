@@ -88,7 +88,7 @@ void fields(V& v, Discretes& s) {
 }
 template <class V>
 void fields(V& v, Masses& s) {
-  members(v, s, s.id, nodes_of(s.node), s.mass);
+  members(v, s, s.id, nodes_of(s.node), s.mass, s.inertia);
 }
 template <class V>
 void fields(V& v, PartMass& s) {
@@ -129,21 +129,35 @@ void fields(V& v, Surface& s) {
           s.segment_neighbours, s.line_neighbours);
 }
 template <class V>
+void fields(V& v, Tiebreak& s) {
+  members(v, s, s.failure, s.normal, s.shear, s.normal_power, s.shear_power, s.distance, s.exponent,
+          s.benzeggagh_kenane, s.energy_1, s.energy_2, s.ratio, s.stiffness);
+}
+template <class V>
+void fields(V& v, BreakingTie& s) {
+  members(v, s, s.tie, s.area, s.node_share);
+}
+template <class V>
 void fields(V& v, Contact& s) {
   members(v, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
           s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
           s.push_out_time, s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk,
           s.whole_thickness, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary,
-          s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.place);
+          s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.tiebreak, s.breaking,
+          s.place);
 }
 template <class V>
 void fields(V& v, InteriorContact& s) {
   members(v, s, s.parts, s.scale, s.activation, s.modulus, s.form);
 }
 template <class V>
+void fields(V& v, LumpedInertia& s) {
+  members(v, s, nodes_of(s.node), s.mass, s.point, s.inertia);
+}
+template <class V>
 void fields(V& v, RigidBody& s) {
   members(v, s, s.part_id, s.nodal, s.place, s.parts, nodes_of(s.nodes), s.cmo, s.con1, s.con2, s.system,
-          s.local_mask, s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w,
+          s.local_mask, s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w, s.lumps,
           nodes_of(s.centre_node));
 }
 template <class V>
@@ -248,8 +262,8 @@ void fields(V& v, NodeConstraint& s) {
 }
 template <class V>
 void fields(V& v, PrescribedMotion& s) {
-  members(v, s, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction, s.local,
-          s.birth, s.death);
+  members(v, s, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction, s.axis_point,
+          s.local, s.birth, s.death);
 }
 template <class V>
 void fields(V& v, InitialVelocity& s) {

@@ -69,12 +69,18 @@ struct Discretes {
   std::size_t size() const { return id.size(); }
 };
 
-/// Lumped masses (*ELEMENT_MASS).
+/// Lumped masses (*ELEMENT_MASS), and inertias that are the same about all axes (*ELEMENT_INERTIA).
 struct Masses {
   std::vector<GlobalId> id;
   std::vector<LocalId> node;
-  std::vector<double> mass;
+  std::vector<double> mass, inertia;
   std::size_t size() const { return id.size(); }
+  void add(GlobalId of, LocalId at, double m, double j = 0) {
+    id.push_back(of);
+    node.push_back(at);
+    mass.push_back(m);
+    inertia.push_back(j);
+  }
 };
 
 }  // namespace crumple::model

@@ -7,8 +7,23 @@
 namespace crumple::model {
 namespace {
 
+/// The segments of *BOUNDARY_PRESCRIBED_MOTION_SET_SEGMENT; null and an error if there are none.
+const SegmentSet* segments_of(const Builder& build, const Keyword& k, const Record& r) {
+  const LocalId at = build.find(build.segment_sets, r.integer("SID"), "CR-D305", "segment set",
+                                Builder::star(k), r.place("SID"));
+  return at == kNone ? nullptr : &build.model.sets.segments[static_cast<std::size_t>(at)];
+}
+
 /// One node or all nodes of a set, depending on the keyword's name.
 std::vector<LocalId> nodes_of(const Builder& build, const Keyword& k, const Record& r) {
+  if (k.name().ends_with("_SET_SEGMENT")) {
+    const SegmentSet* const set = segments_of(build, k, r);
+    std::vector<LocalId> nodes;
+    for (std::size_t s = 0; set && s < set->segments.size(); ++s)
+      nodes.insert(nodes.end(), set->segments[s].begin(), set->segments[s].end());
+    build.sort_nodes(nodes);
+    return nodes;
+  }
   if (k.name().ends_with("_SET")) {
     const NodeSet* const set = build.find_node_set(r.integer("NSID"), Builder::star(k), r.place("NSID"));
     return set ? set->nodes : std::vector<LocalId>{};
@@ -32,6 +47,40 @@ void read_spc(Builder& build, const Keyword& k, const Record& r) {
     constraint.node = n;
     build.model.constraints.push_back(constraint);
   }
+}
+
+/// *CONSTRAINED_GLOBAL: all nodes in a plane normal to a global axis at the start are held.
+void read_plane(Builder& build, const Keyword& k, const Record& r) {
+  constexpr std::array<std::uint8_t, 8> axes{0, 1, 2, 4, 3, 6, 5, 7};
+  const GlobalId tc = r.integer("TC"), rc = r.integer("RC"), normal = r.integer("DIR");
+  const Vec3 point{r.real("X"), r.real("Y"), r.real("Z")};
+  const double given = r.real("TOL");
+  if (tc < 0 || tc > 7 || rc < 0 || rc > 7 || normal < 0 || normal > 3)
+    return build.error("CR-D310",
+                       fmt::format("{}: TC = {}, RC = {}, DIR = {}: expected 0 to 7, 0 to 7, 0 to 3",
+                                   Builder::star(k), tc, rc, normal),
+                       r.place());
+  if (normal == 0 || (tc == 0 && rc == 0))
+    return build.warn("CR-D330", fmt::format("{}: it constrains nothing", Builder::star(k)), r.place());
+  const int axis = static_cast<int>(normal) - 1;
+  const auto& x = build.model.nodes.x;
+  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
+  for (const Vec3& p : x)
+    for (int i = 0; i < 3; ++i) low[i] = std::min(low[i], p[i]), high[i] = std::max(high[i], p[i]);
+  const Vec3 size = high - low;
+  const double tolerance = given > 0.0 ? given : 1e-5 * std::max({size.x, size.y, size.z, 0.0});
+  NodeConstraint constraint;
+  constraint.mask =
+      static_cast<std::uint8_t>(axes[static_cast<std::size_t>(tc)] | axes[static_cast<std::size_t>(rc)] << 3);
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < x.size(); ++n) {
+    if (!(std::abs(x[n][axis] - point[axis]) <= tolerance)) continue;
+    constraint.node = static_cast<LocalId>(n);
+    build.model.constraints.push_back(constraint);
+    ++count;
+  }
+  if (count == 0)
+    build.warn("CR-D330", fmt::format("{}: no node is in its plane", Builder::star(k)), r.place());
 }
 
 // Merges constraints of one node in the same frame; sorts by node number.
@@ -107,6 +156,8 @@ class MotionReader {
       build_.unsupported(
           fmt::format("{}: VAD = 3, velocity over displacement, by a formula of the time", label_),
           r_.place("LCID"));
+    if (motion.kind == 4 && k_.name().ends_with("_RIGID")) return;  // constraints/relative_motion
+    if (motion.dof == 12 && k_.name().ends_with("_SET_SEGMENT")) return along_normals(motion);
     if (!check_direction(motion)) return;
     if (k_.name().ends_with("_RIGID_LOCAL"))
       local(motion);
@@ -142,15 +193,65 @@ class MotionReader {
       case 9:
       case 10:
       case 11:
-        build_.unsupported(fmt::format("{}: DOF = {}, rotation about an offset axis", label_, motion.dof),
-                           r_.place("DOF"));
-        return false;
+        return check_axis(motion);
       default:
         break;
     }
-    build_.error("CR-D310", fmt::format("{}: DOF = {} is none of 1 to 8, -4, -8", label_, motion.dof),
+    build_.error("CR-D310",
+                 fmt::format("{}: DOF = {} is none of 1 to 11, -4, -8 to -11{}", label_, motion.dof,
+                             k_.name().ends_with("_SET_SEGMENT") ? ", 12" : ""),
                  r_.place("DOF"));
     return false;
+  }
+
+  /// Turning of nodes about an axis parallel to x, y or z, through a point of the plane normal to it.
+  bool check_axis(PrescribedMotion& motion) {
+    const auto refuse = [&](const char* why) {
+      build_.unsupported(
+          fmt::format("{}: DOF = {}, turning about an offset axis, {}", label_, motion.dof, why),
+          r_.place("DOF"));
+      return false;
+    };
+    if (k_.name().find("_RIGID") != std::string::npos)
+      return refuse("of rigid bodies: which of their points it turns is not clear");
+    if (k_.name().ends_with("_SET_SEGMENT")) return refuse("of segments, whose keyword has no offsets");
+    if (motion.kind == 1)
+      return refuse("by an acceleration (VAD 1) is not supported; velocity and angle are");
+    const int axis = std::abs(motion.dof) - 9;
+    motion.axis_point[(axis + 1) % 3] = r_.real("OFFSET1");
+    motion.axis_point[(axis + 2) % 3] = r_.real("OFFSET2");
+    return true;
+  }
+
+  /// DOF 12: each node along the mean of its segments' unit normals at the start, weighted by their areas.
+  void along_normals(PrescribedMotion motion) {
+    const SegmentSet* const set = segments_of(build_, k_, r_);
+    if (set == nullptr) return;
+    std::map<LocalId, std::vector<Vec3>> normals;  // twice the areas
+    for (const auto& s : set->segments) {
+      const auto x = [&](std::size_t k) { return build_.model.nodes.x[static_cast<std::size_t>(s[k])]; };
+      const Vec3 n = cross(x(2) - x(0), x(3) - x(1));
+      for (std::size_t k = 0; k < 4; ++k)
+        if (k < 3 || s[3] != s[2]) normals[s[k]].push_back(n);
+    }
+    motion.dof = 4;
+    for (const LocalId node : nodes_of(build_, k_, r_)) {
+      Vec3 sum;
+      for (const Vec3& n : normals[node]) sum += n;
+      constexpr double kSmooth = 0.866;  // cosine of 30 degrees
+      for (const Vec3& n : normals[node])
+        if (!(dot(n, sum) >= kSmooth * norm(n) * norm(sum)) || !(norm(sum) > 0))
+          return build_.unsupported(
+              fmt::format(
+                  "{}: DOF = 12: the segments at node {} are at an angle, so that no one direction is "
+                  "normal to them",
+                  label_, build_.model.nodes.id[static_cast<std::size_t>(node)]),
+              r_.place("DOF"));
+      motion.node = node;
+      motion.direction = (1.0 / norm(sum)) * sum;
+      build_.model.motions.push_back(motion);
+    }
+    refuse_rigid_nodes();
   }
 
   void rigid(PrescribedMotion motion) {
@@ -213,12 +314,17 @@ class MotionReader {
   }
 
   void nodes(PrescribedMotion motion) {
-    std::size_t in_bodies = 0;
     for (const LocalId n : nodes_of(build_, k_, r_)) {
       motion.node = n;
-      in_bodies += build_.body_of_node[static_cast<std::size_t>(n)] != kNone;
       build_.model.motions.push_back(motion);
     }
+    refuse_rigid_nodes();
+  }
+
+  void refuse_rigid_nodes() {
+    std::size_t in_bodies = 0;
+    for (const LocalId n : nodes_of(build_, k_, r_))
+      in_bodies += build_.body_of_node[static_cast<std::size_t>(n)] != kNone;
     if (in_bodies > 0)
       build_.error("CR-D310",
                    fmt::format("{}: {} nodes belong to rigid bodies; use *BOUNDARY_PRESCRIBED_MOTION_RIGID",
@@ -237,6 +343,8 @@ class MotionReader {
 void Builder::read_constraints() {
   for (const Keyword& k : deck.family("BOUNDARY_SPC_"))
     for (const Record& r : k.records()) read_spc(*this, k, r);
+  for (const Keyword& k : deck.all("CONSTRAINED_GLOBAL"))
+    for (const Record& r : k.records()) read_plane(*this, k, r);
   merge_constraints(model);
   hold_rigid_bodies(*this);
   std::erase_if(model.constraints, [&](const NodeConstraint& c) {

@@ -42,6 +42,11 @@ constexpr auto kContacts = std::to_array<ContactKeyword>(
      {"CONTACT_TIED_NODES_TO_SURFACE_OFFSET", ContactType::tied_nodes_to_surface, false},
      {"CONTACT_TIED_SURFACE_TO_SURFACE_OFFSET", ContactType::tied_surface_to_surface, false},
      {"CONTACT_TIED_SHELL_EDGE_TO_SURFACE_OFFSET", ContactType::tied_shell_edge_to_surface, false},
+     {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK", ContactType::automatic_surface_to_surface, false},
+     {"CONTACT_AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK", ContactType::automatic_nodes_to_surface,
+      false},
+     {"CONTACT_TIEBREAK_SURFACE_TO_SURFACE", ContactType::surface_to_surface, false},
+     {"CONTACT_TIEBREAK_NODES_TO_SURFACE", ContactType::nodes_to_surface, false},
      {"CONTACT_ERODING_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
      {"CONTACT_ERODING_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_ERODING_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false}});
@@ -88,6 +93,7 @@ class ContactReader {
       tie(c);
     else
       parameters(c, defaults);
+    if (k_.name().find("TIEBREAK") != std::string::npos) tiebreak(c);
     if (build_.is_left_out(c.input_a) || (c.input_b.id != 0 && build_.is_left_out(c.input_b)))
       return build_.unsupported(
           fmt::format("{} is left out: all parts of one of its sides are left out", label_), c.place);
@@ -198,6 +204,8 @@ class ContactReader {
     c.slsfac = defaults.slsfac;
     const auto shlthk = r_.integer("SHLTHK");
     c.shlthk = shlthk != 0 ? static_cast<int>(shlthk) : defaults.shlthk;
+    if (k_.name() == "CONTACT_TIEBREAK_SURFACE_TO_SURFACE" && r_.integer("THKOFF") != 0 && c.shlthk == 0)
+      c.shlthk = 1;
     c.whole_thickness = defaults.ssthk != 0;
     thickness(c);
     // The contact's own IGNORE has priority over that of the _MPP card and over the default.
@@ -279,6 +287,115 @@ class ContactReader {
     c.maxpar = or_default(r_.real("MAXPAR"), 1.025);
   }
 
+  void tiebreak(Contact& c) {
+    Tiebreak& law = c.tiebreak;
+    if (k_.name() == "CONTACT_TIEBREAK_NODES_TO_SURFACE") {
+      law.failure = TieFailure::force;
+      strengths(law, "NFLF", "SFLF", false);
+      law.normal_power = or_default(r_.real("NEN"), 2.0);
+      law.shear_power = or_default(r_.real("MES"), 2.0);
+      for (const auto& [field, power] : {std::pair{"NEN", law.normal_power}, {"MES", law.shear_power}})
+        if (power < 0.0)
+          build_.error("CR-D310", fmt::format("{}: {} = {} is negative", label_, field, power),
+                       r_.place(field));
+    } else if (k_.name() == "CONTACT_TIEBREAK_SURFACE_TO_SURFACE") {
+      law.failure = TieFailure::stress;
+      strengths(law, "NFLS", "SFLS", false);
+      if (r_.integer("TBLCID") != 0)
+        build_.unsupported(
+            fmt::format("{}: TBLCID, a resisting stress over the opening, is not supported", label_),
+            r_.place("TBLCID"));
+    } else {
+      by_option(law);
+    }
+    if (law.failure == TieFailure::none) return;
+    if (c.soft == 2)
+      build_.unsupported(
+          fmt::format("{}: SOFT = 2: segments against segments cannot leave out the nodes that are tied",
+                      label_),
+          r_.place("SOFT"));
+    if (c.birth > 0.0)
+      build_.unsupported(fmt::format("{}: BT = {}: ties begin at the start", label_, c.birth),
+                         r_.place("BT"));
+  }
+
+  /// NFLS and SFLS, or forces; both are needed where a tie softens.
+  void strengths(Tiebreak& law, const char* normal, const char* shear, bool both) {
+    law.normal = r_.real(normal);
+    law.shear = r_.real(shear);
+    for (const auto& [field, value] : {std::pair{normal, law.normal}, {shear, law.shear}}) {
+      if (value < 0.0)
+        build_.unsupported(
+            fmt::format("{}: {} = {}, a strength over the size of the element", label_, field, value),
+            r_.place(field));
+      else if (value == 0.0 && both)
+        build_.error("CR-D310", fmt::format("{}: {} is 0, and it must be positive", label_, field),
+                     r_.place(field));
+    }
+    if (law.normal == 0.0 && law.shear == 0.0 && !both)
+      build_.warn("CR-D330", fmt::format("{}: without {} and {} its ties never fail", label_, normal, shear),
+                  r_.place(normal));
+  }
+
+  void by_option(Tiebreak& law) {
+    const auto option = or_default(r_.integer("OPTION"), 1);
+    const double param = r_.real("PARAM");
+    const auto positive = [&](const char* field) {
+      const double value = r_.real(field);
+      if (!(value > 0.0))
+        build_.error(
+            "CR-D310",
+            fmt::format("{}: {} = {} must be positive with OPTION = {}", label_, field, value, option),
+            r_.place(field));
+      return value;
+    };
+    const auto not_done = [&](const char* why) {
+      build_.unsupported(fmt::format("{}: OPTION = {}, {}", label_, option, why), r_.place("OPTION"));
+    };
+    switch (option) {
+      case 2:
+        law.failure = TieFailure::stress;
+        if (param == 1.0) not_done("PARAM = 1, contact without the thickness of shells, is not supported");
+        return strengths(law, "NFLS", "SFLS", false);
+      case 4:
+        law.failure = TieFailure::normal;
+        if (param == 1.0) not_done("PARAM = 1, a limit of friction without a normal force, is not supported");
+        law.normal = positive("NFLS");
+        return;
+      case 6:
+      case 8:
+        law.failure = TieFailure::distance;
+        law.distance = positive("PARAM");
+        return strengths(law, "NFLS", "SFLS", true);
+      case 9:
+      case 11:
+        law.failure = TieFailure::energy;
+        law.exponent = param == 0.0 ? 1.0 : std::abs(param);
+        law.benzeggagh_kenane = param < 0.0;
+        law.energy_1 = positive("ERATEN");
+        law.energy_2 = positive("ERATES");
+        law.ratio = or_default(r_.real("CT2CN"), 1.0);
+        law.stiffness = r_.real("CN");
+        return strengths(law, "NFLS", "SFLS", true);
+      case 1:
+      case 3:
+        return not_done("nodes that stick when they come into contact later, is not supported");
+      case 5:
+        return not_done("plastic yield and a curve of damage over the opening, is not supported");
+      case 7:
+      case 10:
+        return not_done("the discrete crack model with a friction angle, is not supported; 9 and 11 are");
+      case 13:
+      case 14:
+        return not_done("the elastoplastic law with rates of *MAT_240, is not supported");
+      default:
+        return option < 0
+                   ? not_done("which transfers moments or depends on temperature, is not supported")
+                   : build_.error("CR-D310", fmt::format("{}: OPTION = {} has no meaning", label_, option),
+                                  r_.place("OPTION"));
+    }
+  }
+
   // Automatic contacts always use thickness, the others only if SHLTHK is set.
   void thickness(Contact& c) {
     if (c.type != ContactType::surface_to_surface && c.type != ContactType::nodes_to_surface) return;
@@ -351,7 +468,7 @@ void Builder::read_contacts() {
     if (of == model.contacts.end())
       missing("CR-D304", "contact", fmt::format("{}: contact {} does not exist", named.by, named.id),
               named.place);
-    else if (is_tied(of->type) || of->measures_ties)
+    else if (is_tied(of->type) || of->measures_ties || of->tiebreak.failure != TieFailure::none)
       unsupported(fmt::format("{}: forces of tied contacts are not measured in each step, which is not "
                               "supported",
                               named.by),

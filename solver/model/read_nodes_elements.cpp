@@ -474,9 +474,7 @@ void Builder::read_discretes() {
 void Builder::read_masses() {
   const auto add = [&](GlobalId id, LocalId node, double mass, const Place& place) {
     if (mass < 0.0) error("CR-D310", fmt::format("*ELEMENT_MASS {}: mass {} is negative", id, mass), place);
-    model.masses.id.push_back(id);
-    model.masses.node.push_back(node);
-    model.masses.mass.push_back(mass);
+    model.masses.add(id, node, mass);
   };
   for (const std::string& name : deck.bulk_names("ELEMENT_MASS")) {
     if (name.starts_with("ELEMENT_MASS_PART")) continue;

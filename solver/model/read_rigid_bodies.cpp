@@ -49,6 +49,7 @@ class RigidBodyReader {
     merge_members_that_share_nodes();
     make_bodies();
     read_extra_nodes();
+    read_lumped_inertias();
     read_welded_nodes();
     for (RigidBody& body : model_.rigid_bodies) build_.sort_nodes(body.nodes);
   }
@@ -375,6 +376,75 @@ class RigidBodyReader {
           }
           if (body != kNone) add_nodes(body, extra, Builder::star(k), r.place());
         }
+  }
+
+  // A node of no body has one inertia about all axes; with another tensor, or a mass beside it, it becomes a
+  // body by itself, whose spin obeys Euler's equations.
+  void read_lumped_inertias() {
+    for (const Keyword& k : build_.deck.all("ELEMENT_INERTIA"))
+      for (const Record& r : k.records()) {
+        const std::string label = fmt::format("{} {}", Builder::star(k), r.integer("EID"));
+        const LocalId n = build_.find_node(r.integer("NID"), label, r.place("NID"));
+        const double mass = r.real("MASS");
+        LumpedInertia lump = lumped_inertia(r, label);
+        if (n == kNone || !check_lumped(lump, mass, label, r)) continue;
+        Vec3 offset;
+        if (k.suffix("OFFSET")) offset = {r.real("X-OFF"), r.real("Y-OFF"), r.real("Z-OFF")};
+        const auto& j = lump.inertia;
+        const bool same = j[0] == j[1] && j[1] == j[2] && j[3] == 0 && j[4] == 0 && j[5] == 0;
+        LocalId body = build_.body_of_node[static_cast<std::size_t>(n)];
+        if (norm(offset) == 0) model_.masses.add(r.integer("EID"), n, mass, same ? j[0] : 0.0);
+        if (norm(offset) == 0 && same) continue;
+        if (body == kNone) body = make_body_of(n, r);
+        lump.node = n;
+        lump.point = model_.nodes.x[static_cast<std::size_t>(n)] + offset;
+        lump.mass = norm(offset) == 0 ? 0.0 : mass;
+        RigidBody& of = model_.rigid_bodies[static_cast<std::size_t>(body)];
+        of.lumps.push_back(lump);
+        if (of.inertia_given)
+          build_.warn(
+              "CR-D332",
+              fmt::format("{} does not count: the mass properties of its rigid body are given", label),
+              r.place());
+      }
+  }
+
+  LumpedInertia lumped_inertia(const Record& r, const std::string& label) {
+    LumpedInertia lump;
+    lump.inertia = {r.real("IXX"), r.real("IYY"), r.real("IZZ"), r.real("IXY"), r.real("IYZ"), r.real("IXZ")};
+    const LocalId s = build_.find_system(r.integer("CSID"), label, r.place("CSID"), Builder::Use::at_start);
+    if (s != kNone) lump.inertia = rotate(lump.inertia, model_.systems[static_cast<std::size_t>(s)].axis);
+    return lump;
+  }
+
+  /// Kinetic energy must not be negative: all leading and other minors of the tensor are at least zero.
+  bool check_lumped(const LumpedInertia& lump, double mass, const std::string& label, const Record& r) const {
+    const auto& [a, b, c, d, e, f] = lump.inertia;  // xx yy zz xy yz zx
+    const double size = std::max({a, b, c, 0.0}), tiny = 1e-9 * size;
+    const double pairs = std::min({a * b - d * d, b * c - e * e, a * c - f * f});
+    const double all = a * (b * c - e * e) - d * (d * c - e * f) + f * (d * e - b * f);
+    if (mass >= 0.0 && std::min({a, b, c}) >= -tiny && pairs >= -tiny * size && all >= -tiny * size * size)
+      return true;
+    build_.error("CR-D310", fmt::format("{}: the mass or a principal moment of inertia is negative", label),
+                 r.place("IXX"));
+    return false;
+  }
+
+  /// A body of one node, with the number of the element where no part has it.
+  LocalId make_body_of(LocalId node, const Record& r) {
+    const auto index = static_cast<LocalId>(model_.rigid_bodies.size());
+    GlobalId id = r.integer("EID");
+    while (build_.parts.contains(id) ||
+           std::ranges::any_of(model_.rigid_bodies, [&](const RigidBody& b) { return b.part_id == id; }))
+      ++id;
+    RigidBody body;
+    body.part_id = id;
+    body.nodal = true;
+    body.place = r.place();
+    body.nodes = {node};
+    model_.rigid_bodies.push_back(body);
+    build_.body_of_node[static_cast<std::size_t>(node)] = index;
+    return index;
   }
 
   void add_nodes(LocalId index, const std::vector<LocalId>& extra, const std::string& by,

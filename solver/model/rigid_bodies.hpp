@@ -11,6 +11,14 @@
 
 namespace crumple::model {
 
+/// Of *ELEMENT_INERTIA, in a rigid body.
+struct LumpedInertia {
+  LocalId node = kNone;             ///< kNone where a rank does not have it
+  double mass = 0;                  ///< at an offset from the node; without one the node has it (Masses)
+  Vec3 point;                       ///< where it is, at t = 0
+  std::array<double, 6> inertia{};  ///< xx yy zz xy yz zx about the point
+};
+
 /// A rigid body: parts of MAT_020 and node sets of *CONSTRAINED_NODAL_RIGID_BODY, merged.
 struct RigidBody {
   GlobalId part_id = 0;  ///< of the lead part, or of the nodal rigid body that leads
@@ -29,6 +37,7 @@ struct RigidBody {
   std::array<double, 6> inertia{};  ///< xx yy zz xy yz zx about the centre
   bool velocity_given = false;
   Vec3 v, w;
+  std::vector<LumpedInertia> lumps;
   LocalId centre_node = kNone;  ///< PNODE: massless, moved to the centre of mass at t = 0
 };
 

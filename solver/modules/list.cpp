@@ -7,6 +7,7 @@
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
 #include "constraints/prescribed_motion.hpp"
+#include "constraints/relative_motion/relative_motion.hpp"
 #include "constraints/single_point.hpp"
 #include "constraints/stoppers/stopper.hpp"
 #include "loads/airbag/airbag.hpp"
@@ -22,6 +23,7 @@
 #include "model/discrete_beam_sections.hpp"
 #include "model/feature.hpp"
 #include "model/own_library.hpp"
+#include "model/truss_chain.hpp"
 #include "output/accelerometer/accelerometer.hpp"
 #include "sensors/network.hpp"
 #include "springback/initial_state.hpp"
@@ -73,7 +75,8 @@ std::span<const Feature* const> features() {
       &loads::thermal_expansion_feature(), &loads::temperature_feature(),
       &springback::initial_stress_feature(), &springback::initial_strain_feature(),
       &springback::request_feature(), &loads::preload_feature(), &constraints::stopper_feature(),
-      &output::accelerometer_feature(), &discrete_beam_sections_feature(), &own_library_feature()};
+      &constraints::relative_motion_feature(), &output::accelerometer_feature(),
+      &discrete_beam_sections_feature(), &own_library_feature(), &truss_chain_feature()};
   return list;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "constraints/relative_motion/relative_motion.hpp"
 #include "loads/nodal/nodal_load.hpp"
 #include "loads/pressure/pressure_load.hpp"
 
@@ -109,6 +110,8 @@ BoundaryInfo boundary_info(const model::Model& whole) {
     if (motion.node != kNone) info.moved.push_back(whole.nodes.id[motion.node]);
     if (motion.rigid_body != kNone) info.bodies.push_back(whole.rigid_bodies[motion.rigid_body].part_id);
   }
+  for (const auto& motion : whole.features.of<constraints::RelativeMotion>())
+    info.bodies.push_back(whole.rigid_bodies[motion.body].part_id);
   for (auto* ids : {&info.loaded, &info.pressed, &info.moved, &info.bodies}) make_unique(*ids);
   return info;
 }

@@ -77,6 +77,7 @@ class TieFinder {
   }
 
   void tie(std::size_t number);
+  void tie_until_failure(std::size_t number);
   void follow_segments();
   std::vector<Finding>& warnings() { return warnings_; }
 
@@ -151,11 +152,13 @@ model::Tie TieFinder::make(const model::Contact& contact, LocalId node, const Be
   tie.node = node;
   tie.nodes = best.segment->nodes;
   tie.weight = best.point.weight;
-  if (contact.offset != TiedOffset::none) tie.arm = best.point.offset;
+  const bool breaks = contact.tiebreak.failure != model::TieFailure::none;
+  if (contact.offset != TiedOffset::none || breaks) tie.arm = best.point.offset;
   tie.kind = best.segment->kind;
   tie.element = best.segment->element;
   using enum model::ContactType;
-  const bool turns = contact.type != tied_nodes_to_surface && contact.type != tied_surface_to_surface;
+  const bool turns =
+      !breaks && contact.type != tied_nodes_to_surface && contact.type != tied_surface_to_surface;
   const bool of_solids = contact.type == tied_shell_edge_to_solid && tie.kind == model::ElementKind::solid;
   tie.rotations = (turns && tie.kind == model::ElementKind::shell) || of_solids;
   tie.torsion = contact.type == spotweld_with_torsion && tie.kind == model::ElementKind::shell;
@@ -213,6 +216,49 @@ void TieFinder::tie(std::size_t number) {
   contact.b = {};
 }
 
+/// Area of each node of a surface: a share of each of its segments.
+std::unordered_map<LocalId, double> nodal_areas(const model::Model& whole, const model::Surface& surface) {
+  std::unordered_map<LocalId, double> areas;
+  for (const model::Segment& segment : surface.segments) {
+    const auto x = [&](int k) { return whole.nodes.x[segment.nodes[k]]; };
+    const int corners = segment.nodes[2] == segment.nodes[3] ? 3 : 4;
+    const double area = 0.5 * norm(cross(x(2) - x(0), x(3) - x(1)));
+    for (int k = 0; k < corners; ++k) areas[segment.nodes[k]] += area / corners;
+  }
+  return areas;
+}
+
+/// The ties of a tiebreak contact; its surfaces stay, because they touch after failure.
+void TieFinder::tie_until_failure(std::size_t number) {
+  model::Contact& contact = whole_.contacts[number];
+  std::vector<LocalId> far, bare, flat;
+  const bool by_area = contact.tiebreak.failure != model::TieFailure::force;
+  const std::vector<Best> best = search(contact);
+  const auto areas = nodal_areas(whole_, contact.a);
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    const LocalId node = contact.a.nodes[i];
+    if (best[i].segment == nullptr) {
+      far.push_back(node);
+      continue;
+    }
+    const auto area = areas.find(node);
+    const model::Tie tie = make(contact, node, best[i]);
+    if (by_area && (area == areas.end() || !(area->second > 0.0))) {
+      bare.push_back(node);
+    } else if (tie.kind == model::ElementKind::shell &&
+               !(norm(tie.arm) > 1e-9 * Target(whole_, *best[i].segment).longer)) {
+      flat.push_back(node);
+    } else {
+      const double of_node = contact.a.node_thickness[i], of_segment = best[i].segment->thickness;
+      const double share = of_node > 0.0 ? of_node / (of_node + of_segment) : 0.0;
+      contact.breaking.push_back({tie, area == areas.end() ? 0.0 : area->second, share});
+    }
+  }
+  report(contact, "CR-C030", far, "no segment is within the tie distance");
+  report(contact, "CR-C030", bare, "they have no segments, and so no area for a stress");
+  report(contact, "CR-C030", flat, "they are in the middle surface of a shell, on neither side of it");
+}
+
 /// A node whose segment was moved after it was tied moves with it, or gets a new arm.
 void TieFinder::follow_segment(std::size_t number, model::Tie& tie) {
   const auto moved = [&](LocalId n) { return moved_by_[n] >= static_cast<std::int32_t>(number); };
@@ -256,7 +302,10 @@ void number_levels(model::Model& whole) {
 std::vector<Finding> find_ties(model::Model& whole) {
   TieFinder finder(whole);
   for (std::size_t c = 0; c < whole.contacts.size(); ++c)
-    if (is_tied(whole.contacts[c].type)) finder.tie(c);
+    if (is_tied(whole.contacts[c].type))
+      finder.tie(c);
+    else if (whole.contacts[c].tiebreak.failure != model::TieFailure::none)
+      finder.tie_until_failure(c);
   number_levels(whole);
   finder.follow_segments();
   return finder.warnings();

@@ -35,8 +35,10 @@ class NodeKinds {
  public:
   explicit NodeKinds(const Model& m) : model_(m), kinds_(m.nodes.size(), 0) {
     note_elements();
-    for (std::size_t k = 0; k < m.masses.size(); ++k)
+    for (std::size_t k = 0; k < m.masses.size(); ++k) {
       if (m.masses.mass[k] > 0.0) add(m.masses.node[k], kMass);
+      if (m.masses.inertia[k] > 0.0) add(m.masses.node[k], kInertia);
+    }
     note_links();
   }
   bool has(LocalId node, std::uint8_t kind) const {
@@ -109,10 +111,8 @@ std::map<LocalId, Held> held_directions(const Model& m) {
   }
   for (const model::PrescribedMotion& input : m.motions) {
     if (input.node == kNone) continue;
-    const Motion motion(input);
-    Directions& space = motion.rotation ? held[input.node].rotation : held[input.node].translation;
-    space.add(motion.direction);
-    for (int k = 0; motion.others_held && k < 3; ++k) space.add(identity3()[k]);
+    Held& of_node = held[input.node];
+    Motion(input).add_directions(m.nodes.x[input.node], of_node.translation, of_node.rotation);
   }
   return held;
 }

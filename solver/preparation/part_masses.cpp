@@ -83,9 +83,7 @@ std::vector<model::PartMass> spread_part_masses(Model& whole) {
       refuse(asked, fmt::format("the parts have {:.6g} already, more than FINMASS = {:.6g}", weights.mass,
                                 asked.final_mass));
     for (const auto& [node, weight] : weights.of_node) {
-      whole.masses.id.push_back(asked.id);
-      whole.masses.node.push_back(node);
-      whole.masses.mass.push_back(added * (weight / weights.total));
+      whole.masses.add(asked.id, node, added * (weight / weights.total));
     }
   }
   whole.part_masses.clear();

@@ -127,6 +127,7 @@ LumpedMasses lump(const Model& m, const parallel::Halo& halo, bool lumped, Count
   const std::size_t n_lumped = lumped ? m.masses.size() : 0;
   for (std::size_t k = 0; k < n_lumped; ++k) {
     raise(mass[m.masses.node[k]], m.masses.mass[k]);
+    raise(inertia[m.masses.node[k]], m.masses.inertia[k]);
     ++shares[m.masses.node[k]];
   }
   halo.max(mass);
@@ -144,8 +145,11 @@ LumpedMasses lump(const Model& m, const parallel::Halo& halo, bool lumped, Count
     mass_sum[s.node] += parallel::to_fixed(s.mass, mass[s.node]);
     inertia_sum[s.node] += parallel::to_fixed(s.inertia, inertia[s.node]);
   });
-  for (std::size_t k = 0; k < n_lumped; ++k)
-    mass_sum[m.masses.node[k]] += parallel::to_fixed(m.masses.mass[k], mass[m.masses.node[k]]);
+  for (std::size_t k = 0; k < n_lumped; ++k) {
+    const LocalId node = m.masses.node[k];
+    mass_sum[node] += parallel::to_fixed(m.masses.mass[k], mass[node]);
+    inertia_sum[node] += parallel::to_fixed(m.masses.inertia[k], inertia[node]);
+  }
   const std::array<std::span<std::int64_t>, 2> arrays{mass_sum, inertia_sum};
   halo.sum(arrays, 1);
   LumpedMasses sums;
@@ -214,6 +218,9 @@ std::vector<double> part_masses(const Model& m, const parallel::Communicator& co
   std::vector<parallel::ExactSum> sums(m.parts.size() + 1);
   visit_elements(m, [&](const NodalContribution& s, LocalId part) { sums[part] += s.mass; });
   for (const double lumped : m.masses.mass) sums.back() += lumped;
+  for (const model::RigidBody& body : m.rigid_bodies)
+    for (const model::LumpedInertia& lump : body.lumps)
+      if (comm.root()) sums.back() += lump.mass;  // every rank has them
   parallel::ExactSum::reduce(comm, sums);
   std::vector<double> mass;
   for (const parallel::ExactSum& sum : sums) mass.push_back(sum.value());

@@ -10,6 +10,7 @@
 
 #include "base/assert.hpp"
 #include "base/no_limit.hpp"
+#include "elements/beam/layout.hpp"
 #include "elements/solid/layout.hpp"
 #include "loads/preload/preload.hpp"
 #include "loads/temperature/temperature.hpp"
@@ -18,6 +19,7 @@
 #include "materials/wrappers/preload.hpp"
 #include "model/discrete_beam_sections.hpp"
 #include "model/element_rows.hpp"
+#include "model/truss_chain.hpp"
 #include "state/initial_states.hpp"
 #include "state/material_axes.hpp"
 #include "state/prefetch.hpp"
@@ -185,6 +187,7 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   g.bwc = m.control.bwc;
   g.nloc = section.nloc;
   g.section = &section;
+  if (part.kind == ElementKind::beam && model::is_truss_chain(m, part)) elements::beam::make_chain(g);
   ready.formulation->prepare(section, m.control, g);
   set_layers(m, part, section, ready);
   set_points_to_delete(part.kind, ready.material, g);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/assert.hpp"
+#include "contact/tied/segment_lines.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
 #include "state/archive.hpp"
@@ -17,62 +18,6 @@ namespace {
 constexpr double kShare = 0.5, kTurningShare = 0.25;  ///< s for both kinds of springs
 constexpr double kCountScale = 1LL << 40;             ///< scale of the sums C; their terms are about 1
 
-/// The mean lines of a segment, and each node's coefficients in them.
-struct Lines {
-  static constexpr double kQuad[2][4] = {{-0.5, 0.5, 0.5, -0.5}, {-0.5, -0.5, 0.5, 0.5}};
-  static constexpr double kTriangle[2][4] = {{-1.0, 1.0, 0.0, 0.0}, {-1.0, 0.0, 1.0, 0.0}};
-
-  Lines(const std::array<Vec3, 4>& x, int corners) : of(corners == 4 ? kQuad : kTriangle) {
-    for (int a = 0; a < corners; ++a) {
-      g[0] += of[0][a] * x[a];
-      g[1] += of[1][a] * x[a];
-    }
-    normal = cross(g[0], g[1]);
-    area = norm(normal);
-    if (area > 0.0) normal *= 1.0 / area;
-  }
-
-  const double (*of)[4];
-  Vec3 g[2];
-  Vec3 normal;
-  double area = 0.0;
-};
-
-/// A vector as sum of the mean lines and the normal.
-struct Coordinates {
-  Coordinates(const Lines& lines, const Vec3& v) : of(lines.of), height(dot(v, lines.normal)) {
-    const Vec3 flat = v - height * lines.normal;
-    const double aa = dot(lines.g[0], lines.g[0]), ab = dot(lines.g[0], lines.g[1]),
-                 bb = dot(lines.g[1], lines.g[1]);
-    const double a = dot(flat, lines.g[0]), b = dot(flat, lines.g[1]), det = aa * bb - ab * ab;
-    if (!(det > 0.0)) return;
-    along = {(a * bb - b * ab) / det, (b * aa - a * ab) / det};
-  }
-  /// The coefficient of corner `k`.
-  double operator[](int k) const { return along[0] * of[0][k] + along[1] * of[1][k]; }
-
-  const double (*of)[4];
-  double height;
-  std::array<double, 2> along{};
-};
-
-/// What a force on the point sum w_a x_a + h n does to the corners.
-std::array<Vec3, 4> on_corners(const Lines& lines, const std::array<double, 4>& weight, double height,
-                               const Vec3& f) {
-  const double over_area = lines.area > 0.0 ? height / lines.area : 0.0;
-  const Vec3 q = over_area * (f - dot(f, lines.normal) * lines.normal);
-  const Vec3 first = cross(lines.g[1], q), second = cross(q, lines.g[0]);
-  std::array<Vec3, 4> all;
-  for (int a = 0; a < 4; ++a) all[a] = weight[a] * f + lines.of[0][a] * first + lines.of[1][a] * second;
-  return all;
-}
-
-/// r rotated by the Cayley vector theta.
-Vec3 turned_by(const Vec3& r, const Vec3& theta) {
-  const Vec3 once = cross(theta, r);
-  return r + (1.0 / (1.0 + 0.25 * dot(theta, theta))) * (once + 0.5 * cross(theta, once));
-}
-
 /// Loads on each node of the segment from a unit load of a spring.
 struct Reach {
   std::array<double, 4> move{};      ///< forces, of the first spring
@@ -81,7 +26,7 @@ struct Reach {
   double length = 1.0;               ///< of the segment
 
   Reach(const model::Tie& tie, double height, const state::Nodal& nodal) {
-    const Lines lines(gather(tie, nodal.x), corners(tie));
+    const SegmentLines lines(gather(tie, nodal.x), corners(tie));
     const SegmentSpin segment(tie, nodal);
     if (lines.area > 0.0) length = std::sqrt(lines.area);
     const double of_height = lines.area > 0.0 ? std::abs(height) / lines.area : 0.0;
@@ -131,8 +76,8 @@ TieSprings::TieSprings(const model::Model& model, const state::Nodal& nodal,
 void TieSprings::place(Spring& spring, const state::Nodal& nodal) const {
   model::Tie& tie = spring.tie;
   const auto x = gather(tie, nodal.x);
-  const Lines lines(x, corners(tie));
-  const Coordinates arm(lines, nodal.x[tie.node] - at_point(tie, nodal.x));
+  const SegmentLines lines(x, corners(tie));
+  const LineCoordinates arm(lines, nodal.x[tie.node] - at_point(tie, nodal.x));
   spring.height = arm.height;
   for (int k = 0; k < corners(tie); ++k) tie.weight[k] += arm[k];
   [[maybe_unused]] const double sum = tie.weight[0] + tie.weight[1] + tie.weight[2] + tie.weight[3];
@@ -201,7 +146,7 @@ void TieSprings::update(Spring& spring, const state::Nodal& nodal, double dt) {
   spring.work -= 0.5 * dt * power();
 
   const auto x = gather(tie, nodal.x);
-  const Lines lines(x, corners(tie));
+  const SegmentLines lines(x, corners(tie));
   const Vec3 place = at_point(tie, nodal.x) + spring.height * lines.normal;
   const Vec3 gap = nodal.x[tie.node] - place;
   TieStart& start = spring.start;
@@ -259,7 +204,7 @@ void TieSprings::begin_with(std::span<const TieLoad> loads, const state::Nodal& 
     spring.moment = load.moment;
     spring.turned = {};
     place(spring, nodal);
-    const Coordinates force(Lines(gather(spring.tie, nodal.x), corners(spring.tie)), load.force);
+    const LineCoordinates force(SegmentLines(gather(spring.tie, nodal.x), corners(spring.tie)), load.force);
     spring.start = {.taken = true, .force_along_normal = force.height, .moment = load.moment};
     for (int a = 0; a < corners(spring.tie); ++a) spring.start.force[a] = force[a];
   }

@@ -17,6 +17,16 @@ inline constexpr int kPoints = 10;     ///< first variable of point 0
 /// failure.
 inline constexpr int kSpotWeldVariables = 2;
 
+/// Whether trusses are a chain: their strain comes from outside (state/truss_chains.hpp), as the dilatation
+/// of some solids does, so that they have its mark.
+inline bool is_chain(const GroupParameters& group) { return group.nodal_dilatation; }
+inline void make_chain(GroupParameters& group) { group.nodal_dilatation = true; }
+
+/// After the points of a truss in a chain: what all its trusses read (state/truss_chains.hpp).
+namespace ChainVariable {
+enum { kLength, kMidLength, kSpeed, kStartLength, kMobility, kCount };
+}
+
 /// The law's history, counted from the first variable of a point.
 inline constexpr int kHistory = 7;
 

@@ -44,9 +44,18 @@ void initialise(const ElementInput& input, const GroupParameters& group, std::sp
   const double stress = muscle ? muscle->stress(muscle->start, 0, 0) : group.section->initial_stress;
   variables[kPoints] = stress;
   variables[kResultants] = stress * group.section->area;
+  if (!is_chain(group)) return;
+  // As if it were a chain of one truss, until the first step sets the motion of all: padding keeps this.
+  const double length = variables[kLength0];
+  const auto extra = variables.subspan(static_cast<std::size_t>(extra_offset(group)));
+  for (const int k : {ChainVariable::kLength, ChainVariable::kMidLength, ChainVariable::kStartLength})
+    extra[static_cast<std::size_t>(k)] = length;
+  extra[ChainVariable::kMobility] = 4 / length;
 }
 
-StateLayout layout_of(const GroupParameters& group) { return layout(group, 0); }
+StateLayout layout_of(const GroupParameters& group) {
+  return layout(group, is_chain(group) ? ChainVariable::kCount : 0);
+}
 
 const detail::RegisterFormulation registered({.name = "truss",
                                               .kind = model::ElementKind::beam,

@@ -395,11 +395,7 @@ class BeltReader {
                                  build_.model.nodes.x[static_cast<std::size_t>(a)]) +
                             e.slack;
       const double mass = m.mass * (e.retractor < 0 ? length : 1.1 * m.shortest);
-      for (const LocalId n : {a, b}) {
-        build_.model.masses.id.push_back(e.id);
-        build_.model.masses.node.push_back(n);
-        build_.model.masses.mass.push_back(0.5 * mass);
-      }
+      for (const LocalId n : {a, b}) build_.model.masses.add(e.id, n, 0.5 * mass);
     }
   }
 

@@ -32,8 +32,9 @@ std::vector<Vec3> initial_velocities(const Model& m) {
 bool is_pulled(const Model& m, const RigidWall& wall) {
   for (const BodyLoad& load : m.features.of<BodyLoad>())
     if (load.axis > 2 || std::abs(wall.normal[load.axis]) > 0.1) return true;
-  return std::any_of(m.motions.begin(), m.motions.end(),
-                     [](const PrescribedMotion& motion) { return std::abs(motion.dof) <= 4; });
+  return std::any_of(m.motions.begin(), m.motions.end(), [](const PrescribedMotion& motion) {
+    return std::abs(motion.dof) <= 4 || std::abs(motion.dof) >= 9;
+  });
 }
 
 enum class Heading { to_it, away, neither };

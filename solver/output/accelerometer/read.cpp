@@ -27,11 +27,7 @@ bool make_axes(const model::Model& m, const std::array<LocalId, 3>& n) {
 
 /// MASS, a third for each node.
 void add_mass(model::Builder& build, const Accelerometer& in, double mass) {
-  for (const LocalId n : in.nodes) {
-    build.model.masses.id.push_back(in.id);
-    build.model.masses.node.push_back(n);
-    build.model.masses.mass.push_back(mass / 3.0);
-  }
+  for (const LocalId n : in.nodes) build.model.masses.add(in.id, n, mass / 3.0);
 }
 
 }  // namespace

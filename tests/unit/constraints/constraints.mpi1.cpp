@@ -164,10 +164,24 @@ TEST(PrescribedMotion, CurveStartsAtBirthAndIsZeroBeyondItsEnd) {
   EXPECT_NEAR(world.nodal.x[0].x, 2.0, 1e-14);
 }
 
+/// Circles about z through (1, 2), however large the step; the node moves freely along the axis.
+TEST(PrescribedMotion, TurnsAboutAnAxis) {
+  World world;
+  world.add_node({4, 2, 0}, {0, 0, 3});
+  model::PrescribedMotion m = motion(0, 11, 0, world.constant(2.0));
+  m.axis_point = {1, 2, 0};
+  world.model.motions.push_back(m);
+  auto simulation = simulate(world);
+  simulation.run(0.125, 8);
+  EXPECT_NEAR(world.nodal.x[0].x, 1 + 3 * std::cos(2.0), 1e-13);
+  EXPECT_NEAR(world.nodal.x[0].y, 2 + 3 * std::sin(2.0), 1e-13);
+  EXPECT_NEAR(world.nodal.x[0].z, 3.0, 1e-13);
+}
+
 TEST(PrescribedMotion, RefusesUnknownDegreeOfFreedom) {
   World world;
   world.add_node({});
-  world.model.motions.push_back(motion(0, 9, 0, world.constant(1.0)));
+  world.model.motions.push_back(motion(0, 12, 0, world.constant(1.0)));
   EXPECT_THROW(simulate(world), Error);
 }
 

@@ -36,9 +36,7 @@ model::Model sheet(int n) {
   m.parts.push_back({});
   m.parts[0].section = 0;
   m.parts[0].kind = model::ElementKind::shell;
-  m.masses.id.push_back(1);
-  m.masses.node.push_back(0);
-  m.masses.mass.push_back(2.0);
+  m.masses.add(1, 0, 2.0);
   return m;
 }
 

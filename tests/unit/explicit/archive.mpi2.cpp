@@ -192,6 +192,9 @@ std::vector<Case> cases() {
   return {
       {"ties", tied_deck("_CONSTRAINED_OFFSET"), {"ties/arm", "ties/let go", "ties/lost energy"}},
       {"springs", tied_deck("_OFFSET"), {"tie springs/loads/force", "tie springs/work"}},
+      {"breaking ties",
+       breaking_deck(),
+       {"breaking ties/damage", "breaking ties/loads/force", "breaking ties/work"}},
       {"welds",
        welded_deck(),
        {"spot welds/group/inverse", "spot welds/break/normal", "rigid bodies/body/v"}},

@@ -113,6 +113,28 @@ inline std::string tied_deck(std::string_view offset) {
   return deck.text();
 }
 
+/// A plate is torn off a block, to which it is tied until that fails; a chain of trusses pulls at it.
+inline std::string breaking_deck() {
+  DeckText deck;
+  deck.part(1, "SOLID,1", kSoft);
+  deck.part(2, kThin, kSoft);
+  deck.part(3, "SOLID,1", kRigid);
+  deck.block(1, {4, 3, 2}, {0, 0, 0}, {12, 12, 4});
+  const auto plate = deck.plate(2, 7, 6, {1, 1, 4.6}, {10, 0, 0}, {0, 9, 0});
+  deck.block(3, {2, 2, 1}, {8, 3, 5.6}, {5, 5, 5});
+  deck.add(
+      "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK\n2,1,3,3\n0.1,0.1\n,\n11,0.5,0.4,1.,0.02,0.03,0.8");
+  deck.set("PART", 9, {2, 3});
+  deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.2,0.1\n,");
+  deck.set("PART", 4, {3});
+  deck.add("*INITIAL_VELOCITY_GENERATION\n4,1,0.,-60.,3.,-100.\n0.,0.,0.");
+  deck.add(fmt::format(
+      "*PART_AVERAGED\nchain\n5,5,5\n*SECTION_BEAM\n5,3\n2.,,,\n*MAT_ELASTIC\n5,7.85e-6,210.,0.3\n"
+      "*NODE\n9001,5,5,12\n9002,12,6,15,7,7\n*ELEMENT_BEAM\n9001,5,{},9001\n9002,5,9001,9002",
+      plate[20]));
+  return deck.text();
+}
+
 /// Plates that welds, a set of tied nodes and bodies of nodes hold together fall on a wall; welds break.
 inline std::string welded_deck() {
   DeckText deck;
