@@ -169,6 +169,8 @@ std::vector<std::string> refused(const model::Model& m) {
   add_modes(m, list);
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
+  list.add(std::ranges::any_of(m.curves, [](const model::Curve& c) { return !c.function.empty(); }),
+           "loads that are functions of the place (*DEFINE_FUNCTION)");
   add_joints(m, list);
   add_walls(m, list);
   list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),

@@ -117,7 +117,7 @@ void fields(V& v, Material& s) {
 }
 template <class V>
 void fields(V& v, Curve& s) {
-  members(v, s, s.id, s.x, s.y, s.goes_on, s.sidr, s.formula_until);
+  members(v, s, s.id, s.x, s.y, s.goes_on, s.sidr, s.formula_until, s.function);
 }
 template <class V>
 void fields(V& v, Table& s) {

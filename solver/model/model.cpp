@@ -48,7 +48,9 @@ const SegmentSet* Sets::segment_set(GlobalId id) const { return with_id(segments
 
 LocalId Model::curve_index(GlobalId id) const {
   const LocalId at = index_of(curves, id);
-  return at != kNone && curves[static_cast<std::size_t>(at)].formula_until > 0 ? kNone : at;
+  if (at == kNone) return kNone;
+  const Curve& curve = curves[static_cast<std::size_t>(at)];
+  return curve.formula_until > 0 || !curve.function.empty() ? kNone : at;
 }
 LocalId Model::table_index(GlobalId id) const { return index_of(tables, id); }
 

@@ -179,10 +179,24 @@ class CurveReader {
   void formula(const Record& r) {
     Curve curve;
     curve.id = r.integer("LCID");
-    const std::string label = fmt::format("*DEFINE_CURVE_FUNCTION {}", curve.id);
     std::string text;
     for (std::size_t i = 0; i < r.rows(); ++i) text += r.text(i, 0);
     const FormulaProblem problem = sample_formula(text, model_.control.end_time, curve);
+    add(std::move(curve), problem, "*DEFINE_CURVE_FUNCTION", r);
+  }
+
+  void function(const Record& r) {
+    Curve curve;
+    curve.id = r.integer("FID");
+    r.text("HEADING");
+    std::string text;
+    for (std::size_t i = 0; i < r.rows(); ++i) text += r.text(i, 0) + "\n";
+    const FormulaProblem problem = sample_function(text, model_.control.end_time, curve);
+    add(std::move(curve), problem, "*DEFINE_FUNCTION", r);
+  }
+
+  void add(Curve curve, const FormulaProblem& problem, const char* keyword, const Record& r) {
+    const std::string label = fmt::format("{} {}", keyword, curve.id);
     if (problem.unsupported)
       build_.unsupported(fmt::format("{}: {}", label, problem.text), r.place());
     else if (!problem.text.empty())
@@ -274,6 +288,7 @@ void Builder::read_curves() {
     for (const Record& r : k.records()) {
       if (k.name() == "DEFINE_CURVE") reader.curve(k, r);
       if (k.name() == "DEFINE_CURVE_FUNCTION") reader.formula(r);
+      if (k.name() == "DEFINE_FUNCTION") reader.function(r);
       if (k.name() == "DEFINE_TABLE") reader.table(r);
     }
   reader.resolve();
