@@ -56,7 +56,7 @@ class Builder {
 
   // numbers to indices
   IdTable nodes, shells, solids, beams, discretes;
-  IdTable parts, sections, materials, curves, tables, systems, boxes, hourglasses;
+  IdTable parts, sections, materials, curves, tables, tables_of_tables, systems, boxes, hourglasses;
   IdTable node_sets, part_sets, shell_sets, solid_sets, beam_sets, discrete_sets, segment_sets;
   NodeChanges node_changes;          ///< merged numbers are in `nodes`, with the index of the other node
   std::set<LocalId> moving_systems;  ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1

@@ -29,4 +29,11 @@ struct Table {
   std::vector<LocalId> curve;
 };
 
+/// *DEFINE_TABLE_3D: tables at increasing values.
+struct TableOfTables {
+  GlobalId id = 0;
+  std::vector<double> value;
+  std::vector<LocalId> table;
+};
+
 }  // namespace crumple::model

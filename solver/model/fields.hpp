@@ -124,6 +124,10 @@ void fields(V& v, Table& s) {
   members(v, s, s.id, s.value, s.curve);
 }
 template <class V>
+void fields(V& v, TableOfTables& s) {
+  members(v, s, s.id, s.value, s.table);
+}
+template <class V>
 void fields(V& v, Surface& s) {
   members(v, s, s.segments, s.lines, s.sharers, nodes_of(s.nodes), s.node_thickness, s.node_neighbours,
           s.segment_neighbours, s.line_neighbours);
@@ -283,7 +287,8 @@ void fields(V& v, Tie& s) {
 template <class V>
 void fields(V& v, Model& s) {
   members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
-          s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
+          s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.tables_of_tables, s.systems,
+          s.vectors,
           s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds, s.node_ties,
           s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }

@@ -53,5 +53,6 @@ LocalId Model::curve_index(GlobalId id) const {
   return curve.formula_until > 0 || !curve.function.empty() ? kNone : at;
 }
 LocalId Model::table_index(GlobalId id) const { return index_of(tables, id); }
+LocalId Model::table_of_tables_index(GlobalId id) const { return index_of(tables_of_tables, id); }
 
 }  // namespace crumple::model

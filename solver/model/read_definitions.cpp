@@ -232,6 +232,27 @@ class CurveReader {
     model_.tables.push_back(std::move(table));
   }
 
+  void table_of_tables(const Record& r) {
+    TableOfTables table;
+    table.id = r.integer("TBID");
+    const std::string label = fmt::format("*DEFINE_TABLE_3D {}", table.id);
+    const double sfa = or_default(r.real("SFA"), 1.0), offa = r.real("OFFA");
+    for (std::size_t i = 0; i < r.rows(); ++i) {
+      const double value = (r.real(i, 0) + offa) * sfa;
+      if (!table.value.empty() && value <= table.value.back())
+        build_.error("CR-D310", fmt::format("{}: value {} comes after {}", label, value, table.value.back()),
+                     r.row_place(i));
+      table.value.push_back(value);
+      table.table.push_back(build_.find(build_.tables, r.integer(i, 1), "CR-D304", "table", label, r.row_place(i)));
+    }
+    if (table.value.empty()) build_.error("CR-D310", fmt::format("{} has no values", label), r.place());
+    const bool taken = build_.tables.contains(table.id) || build_.curves.contains(table.id);
+    if (taken || !build_.tables_of_tables.insert(table.id, static_cast<LocalId>(model_.tables_of_tables.size())))
+      return build_.error("CR-D301", fmt::format("{} is defined twice, or is the number of a curve or table", label),
+                          r.place());
+    model_.tables_of_tables.push_back(std::move(table));
+  }
+
   /// To be called when all curves are known.
   void resolve() {
     finish_followers();
@@ -292,6 +313,8 @@ void Builder::read_curves() {
       if (k.name() == "DEFINE_TABLE") reader.table(r);
     }
   reader.resolve();
+  for (const Keyword& k : deck.all("DEFINE_TABLE_3D"))
+    for (const Record& r : k.records()) reader.table_of_tables(r);
 }
 
 }  // namespace crumple::model

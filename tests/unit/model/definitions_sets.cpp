@@ -144,6 +144,19 @@ TEST(Definitions, FunctionsOfThePlaceAreForLoadsThatHaveOne) {
   EXPECT_TRUE(with("f(t)=1.0/t", "").reported("no finite value"));
 }
 
+TEST(Definitions, TablesOfTables) {
+  const std::string tables =
+      "*DEFINE_TABLE_2D\n5\n0.0,7\n1.0,7\n*DEFINE_CURVE\n7\n0.0,1.0\n1.0,1.0\n";
+  const BuiltDeck d = plate_and(tables + "*DEFINE_TABLE_3D\n6,2.0,0.5\n-1.0,5\n1.0,5\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.tables_of_tables.size(), 1u);
+  EXPECT_EQ(d.model.tables_of_tables[0].value, (std::vector<double>{-1.0, 3.0}));
+  EXPECT_EQ(d.model.tables_of_tables[0].table, (std::vector<LocalId>{0, 0}));
+  EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n6\n-1.0,5\n1.0,7\n").reported("table 7 does not exist"));
+  EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n6\n1.0,5\n0.0,5\n").reported("value 0 comes after 1"));
+  EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n5\n0.0,5\n").reported("is the number of a curve or table"));
+}
+
 TEST(Definitions, AbscissasMustNotDecrease) {
   EXPECT_TRUE(
       plate_and("*DEFINE_CURVE\n7\n0.0,0.0\n1.0,5.0\n0.5,0.0\n").reported("abscissa 0.5 comes after 1"));
