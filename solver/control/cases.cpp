@@ -32,16 +32,20 @@ std::string lower(std::string text) {
 /// A word of *CASE, for what the command line leaves open.
 void take(const RunCase& of, const std::string& word, const Options& asked, Options& options) {
   const std::size_t equals = word.find('=');
-  const std::string name = lower(word.substr(0, equals)), value = word.substr(std::min(equals, word.size() - 1) + 1);
+  const std::string name = lower(word.substr(0, equals)),
+                    value = word.substr(std::min(equals, word.size() - 1) + 1);
   const bool given = name == "endtime"  ? asked.end_time.has_value()
                      : name == "ncycle" ? asked.end_cycle.has_value()
                      : name == "p"      ? !asked.pfile.empty()
                      : name == "memory" ? asked.memory.memory.has_value()
                                         : asked.memory.memory2.has_value();
-  const bool known = name == "endtime" || name == "ncycle" || name == "p" || name == "memory" || name == "memory2";
+  const bool known =
+      name == "endtime" || name == "ncycle" || name == "p" || name == "memory" || name == "memory2";
   if (!known || equals == std::string::npos)
-    throw Error("CR-K011", fmt::format("'{}' of *CASE {}: memory=, memory2=, endtime=, ncycle= and p= are supported there",
-                                       word, of.id));
+    throw Error(
+        "CR-K011",
+        fmt::format("'{}' of *CASE {}: memory=, memory2=, endtime=, ncycle= and p= are supported there", word,
+                    of.id));
   if (given) return;
   try {
     take_word(name, value, options);
@@ -62,9 +66,10 @@ std::vector<RunCase> chosen(const Options& options) {
     return !by_id || (!options.job_id.empty() && options.job_id != c.job_id);
   });
   if (cases.empty())
-    throw Error("CR-K011", fmt::format("jobid={}: results of a deck with cases have the JOBID of their *CASE, "
-                                       "and none of those asked for has this one",
-                                       options.job_id));
+    throw Error("CR-K011",
+                fmt::format("jobid={}: results of a deck with cases have the JOBID of their *CASE, "
+                            "and none of those asked for has this one",
+                            options.job_id));
   if (cases.size() > 1 && !options.restart.empty())
     throw Error("CR-K011", "a restart goes on with one case: name it by case=, such as case=101");
   if (cases.size() > 1 && !options.json.empty())
@@ -75,7 +80,8 @@ std::vector<RunCase> chosen(const Options& options) {
 }
 
 /// The same on all ranks, and whether there was an error. Collective.
-std::pair<std::vector<RunCase>, Exit> agree_on_cases(const Options& options, const parallel::Communicator& comm) {
+std::pair<std::vector<RunCase>, Exit> agree_on_cases(const Options& options,
+                                                     const parallel::Communicator& comm) {
   std::vector<RunCase> cases;
   Exit status = Exit::clean;
   if (comm.root()) {
@@ -97,9 +103,9 @@ std::string summary(const std::vector<RunCase>& cases, const std::vector<int>& s
   std::string text = "\n cases\n";
   for (std::size_t k = 0; k < cases.size(); ++k)
     text += fmt::format("{:>10} {:20} {}\n", cases[k].id, cases[k].job_id,
-                        k >= statuses.size()  ? "not run"
-                        : statuses[k] == 0 ? "ended"
-                                           : fmt::format("failed, status {}", statuses[k]));
+                        k >= statuses.size() ? "not run"
+                        : statuses[k] == 0   ? "ended"
+                                             : fmt::format("failed, status {}", statuses[k]));
   return text;
 }
 
@@ -110,7 +116,8 @@ int one_by_one(const Options& asked, const std::vector<RunCase>& cases, const pa
   for (const RunCase& next : cases) {
     Options options = asked;
     options.job_id = next.job_id;
-    if (comm.root()) fmt::print("\n case {}: {}, {} of {}\n", next.id, next.job_id, statuses.size() + 1, cases.size());
+    if (comm.root())
+      fmt::print("\n case {}: {}, {} of {}\n", next.id, next.job_id, statuses.size() + 1, cases.size());
     at_work().ended = 0;
     at_work().cycle = -1;
     statuses.push_back(run(options, parallel::Communicator(comm.mpi()), version));

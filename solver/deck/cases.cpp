@@ -59,8 +59,8 @@ class CaseCards {
       fail(fmt::format("*CASE: found '{}' for CASEID, expected a number", trim(fields[0])), at_);
     found_.job_id = fields.size() > 1 ? trim(fields[1]) : std::string_view{};
     if (found_.job_id.find_first_of(" /") != std::string::npos)
-      fail(fmt::format("*CASE {}: JOBID '{}' has a blank or a slash, and begins the names of files", found_.id,
-                       found_.job_id),
+      fail(fmt::format("*CASE {}: JOBID '{}' has a blank or a slash, and begins the names of files",
+                       found_.id, found_.job_id),
            at_);
     if (found_.job_id.empty()) found_.job_id = fmt::format("CASE{}", found_.id);
   }
@@ -86,7 +86,8 @@ class CaseCards {
       std::int64_t id = 0;
       if (trim(field).empty()) continue;
       if (!parse_integer(trim(field), id) || id <= 0)
-        fail(fmt::format("*CASE {}: found '{}' for a subcase, expected a number", found_.id, trim(field)), at_);
+        fail(fmt::format("*CASE {}: found '{}' for a subcase, expected a number", found_.id, trim(field)),
+             at_);
       found_.subcases.push_back(id);
     }
   }
@@ -111,7 +112,8 @@ void refuse_equal(const std::vector<RunCase>& cases, const std::string& path) {
 std::int64_t subcase_of(std::string_view keyword) {
   const std::size_t before = keyword.rfind('_');
   std::int64_t id = -1;
-  if (before == std::string_view::npos || !parse_integer(keyword.substr(before + 1), id) || id <= 0) return -1;
+  if (before == std::string_view::npos || !parse_integer(keyword.substr(before + 1), id) || id <= 0)
+    return -1;
   return id;
 }
 
@@ -133,7 +135,8 @@ std::vector<RunCase> cases_of(const std::string& path) {
     if (head.name == "END") break;
     if (head.name == "KEYWORD" && option_value(head.options, "LONG") == "Y") format = Format::wide;
     if (head.name == "CASE") {
-      const auto before = static_cast<std::int32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+      const auto before = static_cast<std::int32_t>(
+          std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
       LineScanner scanner(text.substr(begin));
       std::string_view keyword;
       scanner.next(keyword);

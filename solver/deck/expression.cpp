@@ -249,8 +249,7 @@ class ExpressionParser {
     }
     if (id == "HAS" || id == "GIVEN") return query(id == "HAS" ? "has:" : "given:");
     const int op = find_operation(id);
-    if (op < 0 || !has(functions_, id))
-      fail(fmt::format("unknown function {}", id));
+    if (op < 0 || !has(functions_, id)) fail(fmt::format("unknown function {}", id));
     int n = 0;
     do {
       binary(0);

@@ -38,7 +38,7 @@ class Expression {
  private:
   friend class ExpressionParser;
   static constexpr std::size_t kMostValues = 128;  ///< that wait for their operation
-  std::vector<Node> code_;  ///< reverse Polish
+  std::vector<Node> code_;                         ///< reverse Polish
   std::vector<std::string> names_;
 };
 

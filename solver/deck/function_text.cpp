@@ -40,10 +40,11 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c =
 
 constexpr std::array kTypes{std::string_view("FLOAT"), std::string_view("DOUBLE"), std::string_view("REAL")};
 constexpr std::array kNotSupported{
-    std::string_view("WHILE"), std::string_view("FOR"),    std::string_view("DO"),     std::string_view("SWITCH"),
-    std::string_view("GOTO"),  std::string_view("INT"),    std::string_view("STATIC"), std::string_view("CONST"),
-    std::string_view("CHAR"),  std::string_view("LONG"),   std::string_view("BREAK"),  std::string_view("STRUCT"),
-    std::string_view("VOID"),  std::string_view("PRINTF"), std::string_view("UNSIGNED")};
+    std::string_view("WHILE"),  std::string_view("FOR"),    std::string_view("DO"),
+    std::string_view("SWITCH"), std::string_view("GOTO"),   std::string_view("INT"),
+    std::string_view("STATIC"), std::string_view("CONST"),  std::string_view("CHAR"),
+    std::string_view("LONG"),   std::string_view("BREAK"),  std::string_view("STRUCT"),
+    std::string_view("VOID"),   std::string_view("PRINTF"), std::string_view("UNSIGNED")};
 
 }  // namespace
 
@@ -71,7 +72,9 @@ class FunctionParser {
   [[noreturn]] void fail(const std::string& what) const {
     throw Error("CR-D013", fmt::format("{} at '{}'", what, std::string_view(text_).substr(at_, 20)));
   }
-  [[noreturn]] static void refuse(const std::string& what) { throw Error("CR-D320", what + " in a function"); }
+  [[noreturn]] static void refuse(const std::string& what) {
+    throw Error("CR-D320", what + " in a function");
+  }
 
   std::string_view rest() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
@@ -92,7 +95,8 @@ class FunctionParser {
   std::string word() {
     const std::string found = peek();
     if (found.empty()) fail("expected a name");
-    if (std::ranges::find(kNotSupported, found) != kNotSupported.end()) refuse(fmt::format("'{}' is not supported", found));
+    if (std::ranges::find(kNotSupported, found) != kNotSupported.end())
+      refuse(fmt::format("'{}' is not supported", found));
     at_ += found.size();
     return found;
   }

@@ -123,7 +123,8 @@ class Reader {
       read_parameters(name, lines(), spot, format);
     } else if (name == "CASE") {
       lines();  // cases_of() has read them
-      if (spot.file != 0) error("CR-D018", "*CASE is in an included file: it must be in the deck itself", spot);
+      if (spot.file != 0)
+        error("CR-D018", "*CASE is in an included file: it must be in the deck itself", spot);
     } else if (name.starts_with("CASE_BEGIN_") || name.starts_with("CASE_END_")) {
       lines();
       name.starts_with("CASE_B") ? begin_subcase(name, scanner, spot) : end_subcase(name, spot);
@@ -138,9 +139,10 @@ class Reader {
     const std::int64_t id = subcase_of(name);
     if (id < 0) return error("CR-D018", fmt::format("*{} has no number", name), spot);
     if (subcase_)
-      return error("CR-D018", fmt::format("*{} in subcase {}: subcases in each other are not supported", name,
-                                          subcase_->id),
-                   spot);
+      return error(
+          "CR-D018",
+          fmt::format("*{} in subcase {}: subcases in each other are not supported", name, subcase_->id),
+          spot);
     const auto& active = deck_.options.subcases;
     if (!active)
       return error("CR-D018", fmt::format("*{}, but no *CASE says which run has subcase {}", name, id), spot);
@@ -532,7 +534,7 @@ class Reader {
 
   DeckImpl& deck_;
   Includes includes_;
-  std::optional<Subcase> subcase_;  // that is being read or passed over
+  std::optional<Subcase> subcase_;              // that is being read or passed over
   std::map<std::string, std::string> nearest_;  // for unknown keywords
 };
 

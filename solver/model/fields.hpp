@@ -288,9 +288,9 @@ template <class V>
 void fields(V& v, Model& s) {
   members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
           s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.tables_of_tables, s.systems,
-          s.vectors,
-          s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds, s.node_ties,
-          s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
+          s.vectors, s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds,
+          s.node_ties, s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control,
+          s.sets);
 }
 
 }  // namespace crumple::model

@@ -243,12 +243,15 @@ class CurveReader {
         build_.error("CR-D310", fmt::format("{}: value {} comes after {}", label, value, table.value.back()),
                      r.row_place(i));
       table.value.push_back(value);
-      table.table.push_back(build_.find(build_.tables, r.integer(i, 1), "CR-D304", "table", label, r.row_place(i)));
+      table.table.push_back(
+          build_.find(build_.tables, r.integer(i, 1), "CR-D304", "table", label, r.row_place(i)));
     }
     if (table.value.empty()) build_.error("CR-D310", fmt::format("{} has no values", label), r.place());
     const bool taken = build_.tables.contains(table.id) || build_.curves.contains(table.id);
-    if (taken || !build_.tables_of_tables.insert(table.id, static_cast<LocalId>(model_.tables_of_tables.size())))
-      return build_.error("CR-D301", fmt::format("{} is defined twice, or is the number of a curve or table", label),
+    if (taken ||
+        !build_.tables_of_tables.insert(table.id, static_cast<LocalId>(model_.tables_of_tables.size())))
+      return build_.error("CR-D301",
+                          fmt::format("{} is defined twice, or is the number of a curve or table", label),
                           r.place());
     model_.tables_of_tables.push_back(std::move(table));
   }

@@ -12,7 +12,9 @@
 #include "loads/airbag/airbag.hpp"
 #include "loads/belts/belt.hpp"
 #include "loads/body/body_load.hpp"
+#include "loads/death/element_death.hpp"
 #include "loads/nodal/nodal_load.hpp"
+#include "loads/non_reflecting/non_reflecting.hpp"
 #include "loads/part_gravity/part_gravity.hpp"
 #include "loads/preload/preload.hpp"
 #include "loads/pressure/pressure_load.hpp"
@@ -63,6 +65,10 @@ std::span<const Feature* const> features() {
       &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::airbag_feature(),
       &loads::belt_feature(), &loads::body_load_feature(), &loads::part_gravity_feature(),
       &loads::rigid_wall_feature(),
+      // Changes accelerations that forces have given, so it comes after those that add some in `accelerate`.
+      &loads::non_reflecting_feature(),
+      // Without forces.
+      &loads::element_death_feature(),
       // Accelerations: constraints come before prescribed motion, which replaces the remaining components.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last

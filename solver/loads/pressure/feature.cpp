@@ -36,9 +36,9 @@ class PressureLoadFeature final : public model::FeatureOf<PressureLoad> {
       const Vec3 d1 = model.nodes.x[load.nodes[2]] - model.nodes.x[load.nodes[0]];
       const Vec3 d2 = model.nodes.x[load.nodes[3]] - model.nodes.x[load.nodes[1]];
       const deck::FunctionText* const f = functions.of(load.curve);
-      const double pressure = f ? std::abs(load.scale) * largest_value(*f, model.nodes.x[load.nodes[0]],
-                                                                       model.control.end_time)
-                                : largest_load(model, load.curve, load.scale);
+      const double pressure =
+          f ? std::abs(load.scale) * largest_value(*f, model.nodes.x[load.nodes[0]], model.control.end_time)
+            : largest_load(model, load.curve, load.scale);
       const double force = pressure * norm(cross(d1, d2));
       for (const LocalId node : load.nodes) raise(node, force);
     }

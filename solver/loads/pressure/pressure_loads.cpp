@@ -72,9 +72,7 @@ void PressureLoads::add(state::Nodal& nodal, double time, model::Stage stage) {
     const int corners = load.corners();
     Last now{};
     for (int c = 0; c < corners; ++c) now.x[c] = nodal.x[load.nodes[c]];
-    const double p = time < load.arrival || ended_[k]
-                         ? 0.0
-                         : load.scale * value(load, nodal, time, stage);
+    const double p = time < load.arrival || ended_[k] ? 0.0 : load.scale * value(load, nodal, time, stage);
     if (p != 0.0) now.force = unit_pressure_forces(now.x, corners == 3);
     for (int c = 0; c < corners; ++c) {
       now.force[c] *= p;

@@ -57,8 +57,8 @@ class PressureReader {
     load.curve = build_.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
     load.scale = or_default(r.real("SF"), 1.0);
     load.arrival = r.real("AT");
-    const bool function = load.curve != kNone &&
-                          !build_.model.curves[static_cast<std::size_t>(load.curve)].function.empty();
+    const bool function =
+        load.curve != kNone && !build_.model.curves[static_cast<std::size_t>(load.curve)].function.empty();
     if (function && load.arrival != 0.0)
       build_.unsupported(fmt::format("{}: AT with a function of the place", Builder::star(k)), r.place("AT"));
     return load;

@@ -219,8 +219,7 @@ void advance(const AddedDamageLaw& law, const V (&s)[6], V plastic, V dt, Damage
   grow(law, own, at.triaxiality, state.root);
   state.damage = power_of(state.root, law.exponent);
   if (law.reference_size > 0) {
-    const V of_reference =
-        law.regularised ? by / regularisation(law, V(law.reference_size), at) : by;
+    const V of_reference = law.regularised ? by / regularisation(law, V(law.reference_size), at) : by;
     grow(law, of_reference, at.triaxiality, state.reference_root);
     state.at_reference = power_of(state.reference_root, law.exponent);
   }

@@ -48,7 +48,8 @@ model::Model mirrored(const model::Model& model, const model::Material& material
   const LocalId tables = model.table_of_tables_index(id);
   if (tables != model::kNone) {
     other.tables_of_tables = {model.tables_of_tables[static_cast<std::size_t>(tables)]};
-    for (LocalId& plane : other.tables_of_tables.front().table) plane = add_table(model, plane, in_table, other);
+    for (LocalId& plane : other.tables_of_tables.front().table)
+      plane = add_table(model, plane, in_table, other);
   } else if (table != model::kNone) {
     add_table(model, table, in_table, other);
   } else if (curve != model::kNone) {

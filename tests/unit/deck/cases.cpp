@@ -11,7 +11,8 @@ namespace {
 using Ids = std::vector<std::string>;
 
 const char* const kTwoCases =
-    "*KEYWORD\n*CASE\n$ a comment\n       101 slow\nMEMORY=20M  ENDTIME=0.5\n         1         2\n         3\n"
+    "*KEYWORD\n*CASE\n$ a comment\n       101 slow\nMEMORY=20M  ENDTIME=0.5\n         1         2\n         "
+    "3\n"
     "*NODE\n       1\n*CASE\n102\n\n4,5\n*END\n*CASE\n103\n";
 
 std::vector<GlobalId> nodes_of(const Deck& deck) {
@@ -82,7 +83,8 @@ TEST(Cases, HaveTheModelAndTheirSubcases) {
 TEST(Cases, SubcasesThatDoNotEndAreErrors) {
   const auto errors = [](const std::string& text) { return ids(read_case("*KEYWORD\n" + text, {{1}})); };
   EXPECT_EQ(errors("*CASE_BEGIN_1\n*NODE\n       1\n*END\n"), Ids{"CR-D018"});
-  EXPECT_EQ(errors("*CASE_BEGIN_2\n*NODE\n       1\n*END\n"), Ids{"CR-D018"}) << "also where it is passed over";
+  EXPECT_EQ(errors("*CASE_BEGIN_2\n*NODE\n       1\n*END\n"), Ids{"CR-D018"})
+      << "also where it is passed over";
   EXPECT_EQ(errors("*CASE_END_1\n*END\n"), Ids{"CR-D018"});
   EXPECT_EQ(errors("*CASE_BEGIN_x\n*END\n"), Ids{"CR-D018"});
   EXPECT_EQ(errors("*CASE_BEGIN_1\n*CASE_BEGIN_2\n*CASE_END_1\n*END\n"), Ids{"CR-D018"}) << "in each other";

@@ -64,8 +64,8 @@ TEST(FunctionText, WhatIsNoFunctionIsAnError) {
     EXPECT_EQ(id(text), "CR-D013") << text;
   for (const char* const text :
        {"f(t) { while (t > 0.0) t -= 1.0; return t; }", "f(t) { int k; return t; }", "f(t)=t*1/2",
-        "f(t) { float a[3]; return t; }", "f(t)= t > 0.0 ? 1.0 : 2.0", "f(t,T)=t", "f(t) { print(t); return t; }",
-        "f(t) { t++; return t; }", "f(t)=t^2"})
+        "f(t) { float a[3]; return t; }", "f(t)= t > 0.0 ? 1.0 : 2.0", "f(t,T)=t",
+        "f(t) { print(t); return t; }", "f(t) { t++; return t; }", "f(t)=t^2"})
     EXPECT_EQ(id(text), "CR-D320") << text;
   EXPECT_EQ(id("f(t)=1.0/2"), "none") << "1.0 makes it a division of reals";
   EXPECT_EQ(id("f(x2,x3)=x2/x3"), "none");

@@ -209,7 +209,8 @@ TEST(AddDamage, RegularisationIsLessInShearAndBiaxialTension) {
       damaged({{"LCREGD", 3.0}, {"SHRF", 1.0}, {"BIAXF", 1.0}, {"RGTR1", 0.1}, {"RGTR2", 0.5}});
   const auto* t = static_cast<const AddedDamageLaw*>(tub.law.parameters);
   EXPECT_NEAR(regularisation(*t, 3.0, StressState<double>{0.05, 0.0}), 0.9, 1e-12);
-  for (const double h : {0.1, 0.2, 0.4, 0.5}) EXPECT_NEAR(regularisation(*t, 3.0, StressState<double>{h, 0.0}), 0.8, 1e-12) << h;
+  for (const double h : {0.1, 0.2, 0.4, 0.5})
+    EXPECT_NEAR(regularisation(*t, 3.0, StressState<double>{h, 0.0}), 0.8, 1e-12) << h;
   EXPECT_NEAR(regularisation(*t, 3.0, StressState<double>{0.7, 0.0}), 1, 1e-12);
 }
 

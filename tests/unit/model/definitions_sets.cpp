@@ -145,8 +145,7 @@ TEST(Definitions, FunctionsOfThePlaceAreForLoadsThatHaveOne) {
 }
 
 TEST(Definitions, TablesOfTables) {
-  const std::string tables =
-      "*DEFINE_TABLE_2D\n5\n0.0,7\n1.0,7\n*DEFINE_CURVE\n7\n0.0,1.0\n1.0,1.0\n";
+  const std::string tables = "*DEFINE_TABLE_2D\n5\n0.0,7\n1.0,7\n*DEFINE_CURVE\n7\n0.0,1.0\n1.0,1.0\n";
   const BuiltDeck d = plate_and(tables + "*DEFINE_TABLE_3D\n6,2.0,0.5\n-1.0,5\n1.0,5\n");
   EXPECT_EQ(d.problems(), "");
   ASSERT_EQ(d.model.tables_of_tables.size(), 1u);
@@ -154,7 +153,8 @@ TEST(Definitions, TablesOfTables) {
   EXPECT_EQ(d.model.tables_of_tables[0].table, (std::vector<LocalId>{0, 0}));
   EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n6\n-1.0,5\n1.0,7\n").reported("table 7 does not exist"));
   EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n6\n1.0,5\n0.0,5\n").reported("value 0 comes after 1"));
-  EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n5\n0.0,5\n").reported("is the number of a curve or table"));
+  EXPECT_TRUE(
+      plate_and(tables + "*DEFINE_TABLE_3D\n5\n0.0,5\n").reported("is the number of a curve or table"));
 }
 
 TEST(Definitions, AbscissasMustNotDecrease) {
