@@ -11,6 +11,7 @@
 #include "constraints/stoppers/stopper.hpp"
 #include "loads/airbag/airbag.hpp"
 #include "loads/belts/belt.hpp"
+#include "loads/blast/blast_load.hpp"
 #include "loads/body/body_load.hpp"
 #include "loads/death/element_death.hpp"
 #include "loads/nodal/nodal_load.hpp"
@@ -62,7 +63,7 @@ std::span<const Feature* const> features() {
       // Values and switches of this step, which the others ask for.
       &sensors::sensor_feature(),
       // Forces on nodes.
-      &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::airbag_feature(),
+      &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::blast_load_feature(), &loads::airbag_feature(),
       &loads::belt_feature(), &loads::body_load_feature(), &loads::part_gravity_feature(),
       &loads::rigid_wall_feature(),
       // Changes accelerations that forces have given, so it comes after those that add some in `accelerate`.
