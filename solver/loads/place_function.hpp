@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "deck/function_text.hpp"
-#include "model/model.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::loads {
 
@@ -22,8 +22,8 @@ inline std::array<double, 10> arguments_at(double time, const Vec3& x, const Vec
 class PlaceFunctions {
  public:
   explicit PlaceFunctions(const model::Model& model) : of_curve_(model.curves.size()) {
-    for (std::size_t k = 0; k < of_curve_.size(); ++k)
-      if (!model.curves[k].function.empty()) of_curve_[k].emplace(model.curves[k].function);
+    for (const model::PlaceFunction& function : model.features.of<model::PlaceFunction>())
+      of_curve_[static_cast<std::size_t>(function.curve)].emplace(function.text);
   }
 
   /// Null for a curve of points.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "deck/function_text.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::model {
 namespace {
@@ -116,18 +117,20 @@ LocalId Builder::find_part(GlobalId id, std::string_view by, const Place& place)
 }
 
 /// Functions of the place are for loads that have one, with no more arguments than these give.
-void Builder::refuse_place(const Curve& curve, std::string_view by, const Place& place) const {
-  if (curve.function.empty()) return;
+void Builder::refuse_function(LocalId curve, std::string_view by, const Place& place) const {
+  const PlaceFunction* const function = find_place_function(model, curve);
+  if (!function) return;
+  const GlobalId id = model.curves[static_cast<std::size_t>(curve)].id;
   const std::size_t given = by.starts_with("*LOAD_NODE") ? 7 : by.starts_with("*LOAD_SEGMENT") ? 10 : 0;
   if (given == 0)
     unsupported(fmt::format("{}: *DEFINE_FUNCTION {} uses more than the time, and only *LOAD_NODE and "
                             "*LOAD_SEGMENT take these",
-                            by, curve.id),
+                            by, id),
                 place);
-  else if (deck::FunctionText(curve.function).arguments() > given)
+  else if (deck::FunctionText(function->text).arguments() > given)
     error("CR-D310",
-          fmt::format("{}: *DEFINE_FUNCTION {} has more than the {} arguments that are given to it", by,
-                      curve.id, given),
+          fmt::format("{}: *DEFINE_FUNCTION {} has more than the {} arguments that are given to it", by, id,
+                      given),
           place);
 }
 
@@ -142,7 +145,7 @@ LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place
                     "motions over time take these",
                     by, id),
         place);
-  refuse_place(model.curves[static_cast<std::size_t>(at)], by, place);
+  refuse_function(at, by, place);
   // A load is zero beyond the points of its curve. With a single point it would never act, without any
   // report.
   const std::vector<double>& x = model.curves[static_cast<std::size_t>(at)].x;

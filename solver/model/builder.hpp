@@ -56,7 +56,7 @@ class Builder {
 
   // numbers to indices
   IdTable nodes, shells, solids, beams, discretes;
-  IdTable parts, sections, materials, curves, tables, tables_of_tables, systems, boxes, hourglasses;
+  IdTable parts, sections, materials, curves, tables, systems, boxes, hourglasses;
   IdTable node_sets, part_sets, shell_sets, solid_sets, beam_sets, discrete_sets, segment_sets;
   NodeChanges node_changes;          ///< merged numbers are in `nodes`, with the index of the other node
   std::set<LocalId> moving_systems;  ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1
@@ -158,7 +158,7 @@ class Builder {
   LocalId find_node(GlobalId id, std::string_view by, const Place& place) const;
   LocalId find_part(GlobalId id, std::string_view by, const Place& place) const;
   LocalId find_curve(GlobalId id, std::string_view by, const Place& place) const;
-  void refuse_place(const Curve& curve, std::string_view by, const Place& place) const;
+  void refuse_function(LocalId curve, std::string_view by, const Place& place) const;
   /// A frame; 0 is the global one: kNone without an error.
   /// A frame that moves with its nodes (FLAG = 1) is an error, except where it is used only at the start.
   enum class Use { throughout, at_start };

@@ -1,7 +1,6 @@
 // Curves and tables.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "base/types.hpp"
@@ -16,7 +15,6 @@ struct Curve {
   bool goes_on = false;  ///< of loads: straight beyond both ends, which arc lengths ask for
   int sidr = 0;          ///< when its loads and motions act: 0 in the run, 1 in dynamic relaxation, 2 in both
   double formula_until = 0;  ///< > 0: points of a formula of the time, known up to this time
-  std::string function{};    ///< of time and place, in C (deck/function_text.hpp); empty: points
   bool acts(Stage stage) const { return stage == Stage::relaxation ? sidr != 0 : sidr != 1; }
   /// Value at `t`: linear between points, constant beyond the ends.
   double operator()(double t) const;
@@ -27,13 +25,6 @@ struct Table {
   GlobalId id = 0;
   std::vector<double> value;
   std::vector<LocalId> curve;
-};
-
-/// *DEFINE_TABLE_3D: tables at increasing values.
-struct TableOfTables {
-  GlobalId id = 0;
-  std::vector<double> value;
-  std::vector<LocalId> table;
 };
 
 }  // namespace crumple::model

@@ -117,15 +117,11 @@ void fields(V& v, Material& s) {
 }
 template <class V>
 void fields(V& v, Curve& s) {
-  members(v, s, s.id, s.x, s.y, s.goes_on, s.sidr, s.formula_until, s.function);
+  members(v, s, s.id, s.x, s.y, s.goes_on, s.sidr, s.formula_until);
 }
 template <class V>
 void fields(V& v, Table& s) {
   members(v, s, s.id, s.value, s.curve);
-}
-template <class V>
-void fields(V& v, TableOfTables& s) {
-  members(v, s, s.id, s.value, s.table);
 }
 template <class V>
 void fields(V& v, Surface& s) {
@@ -287,10 +283,9 @@ void fields(V& v, Tie& s) {
 template <class V>
 void fields(V& v, Model& s) {
   members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
-          s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.tables_of_tables, s.systems,
-          s.vectors, s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds,
-          s.node_ties, s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control,
-          s.sets);
+          s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
+          s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds, s.node_ties,
+          s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }
 
 }  // namespace crumple::model

@@ -125,14 +125,13 @@ FormulaProblem sample_formula(std::string_view formula, double end, Curve& curve
   }
 }
 
-FormulaProblem sample_function(std::string_view text, double end, Curve& curve) {
+FormulaProblem sample_function(std::string_view text, double end, Curve& curve, bool& over_place) {
   try {
     const deck::FunctionText function(text);
     if (function.arguments() == 0) return {"a function needs an argument"};
-    bool over_place = false;
+    over_place = false;
     for (std::size_t k = 1; k < function.arguments(); ++k) over_place = over_place || function.uses(k);
     if (over_place) {
-      curve.function = text;
       curve.x = {0, 1}, curve.y = {0, 0};
       return {};
     }

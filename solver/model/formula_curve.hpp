@@ -18,8 +18,8 @@ struct FormulaProblem {
 /// between points the formula is straight within 1e-8 of its range. A jump is a ramp of 1e-10 of `end`.
 FormulaProblem sample_formula(std::string_view formula, double end, Curve& curve);
 
-/// The same for a function in C whose value depends on its first argument only, the time. Another one is kept
-/// as a text, for loads that know the place (loads/place_function.hpp).
-FormulaProblem sample_function(std::string_view text, double end, Curve& curve);
+/// The same for a function in C whose value depends on its first argument only, the time. `over_place` is set
+/// for another one, of which the curve has no points of meaning.
+FormulaProblem sample_function(std::string_view text, double end, Curve& curve, bool& over_place);
 
 }  // namespace crumple::model

@@ -41,7 +41,6 @@ struct Model {
   std::vector<Material> materials;
   std::vector<Curve> curves;
   std::vector<Table> tables;
-  std::vector<TableOfTables> tables_of_tables;
   std::vector<CoordinateSystem> systems;
   std::vector<Vec3> vectors;  ///< orientation vectors of discrete elements, unit length
   std::vector<NodeConstraint> constraints;
@@ -62,7 +61,6 @@ struct Model {
   LocalId curve_index(
       GlobalId id) const;  ///< of a material; kNone if there is none, or a formula of the time
   LocalId table_index(GlobalId id) const;
-  LocalId table_of_tables_index(GlobalId id) const;
 };
 
 }  // namespace crumple::model

@@ -3,6 +3,7 @@
 
 #include "model/builder.hpp"
 #include "model/formula_curve.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::model {
 namespace {
@@ -191,7 +192,10 @@ class CurveReader {
     r.text("HEADING");
     std::string text;
     for (std::size_t i = 0; i < r.rows(); ++i) text += r.text(i, 0) + "\n";
-    const FormulaProblem problem = sample_function(text, model_.control.end_time, curve);
+    bool over_place = false;
+    const FormulaProblem problem = sample_function(text, model_.control.end_time, curve, over_place);
+    if (over_place)
+      model_.features.of<PlaceFunction>().push_back({static_cast<LocalId>(model_.curves.size()), text});
     add(std::move(curve), problem, "*DEFINE_FUNCTION", r);
   }
 
@@ -248,12 +252,11 @@ class CurveReader {
     }
     if (table.value.empty()) build_.error("CR-D310", fmt::format("{} has no values", label), r.place());
     const bool taken = build_.tables.contains(table.id) || build_.curves.contains(table.id);
-    if (taken ||
-        !build_.tables_of_tables.insert(table.id, static_cast<LocalId>(model_.tables_of_tables.size())))
+    if (taken || find_table_of_tables(model_, table.id) != nullptr)
       return build_.error("CR-D301",
                           fmt::format("{} is defined twice, or is the number of a curve or table", label),
                           r.place());
-    model_.tables_of_tables.push_back(std::move(table));
+    model_.features.of<TableOfTables>().push_back(std::move(table));
   }
 
   /// To be called when all curves are known.

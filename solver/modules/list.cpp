@@ -24,6 +24,7 @@
 #include "loads/temperature/temperature.hpp"
 #include "model/discrete_beam_sections.hpp"
 #include "model/feature.hpp"
+#include "model/functions_tables.hpp"
 #include "model/own_library.hpp"
 #include "output/accelerometer/accelerometer.hpp"
 #include "sensors/network.hpp"
@@ -63,9 +64,9 @@ std::span<const Feature* const> features() {
       // Values and switches of this step, which the others ask for.
       &sensors::sensor_feature(),
       // Forces on nodes.
-      &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::blast_load_feature(), &loads::airbag_feature(),
-      &loads::belt_feature(), &loads::body_load_feature(), &loads::part_gravity_feature(),
-      &loads::rigid_wall_feature(),
+      &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::blast_load_feature(),
+      &loads::airbag_feature(), &loads::belt_feature(), &loads::body_load_feature(),
+      &loads::part_gravity_feature(), &loads::rigid_wall_feature(),
       // Changes accelerations that forces have given, so it comes after those that add some in `accelerate`.
       &loads::non_reflecting_feature(),
       // Without forces.
@@ -80,7 +81,8 @@ std::span<const Feature* const> features() {
       &loads::thermal_expansion_feature(), &loads::temperature_feature(),
       &springback::initial_stress_feature(), &springback::initial_strain_feature(),
       &springback::request_feature(), &loads::preload_feature(), &constraints::stopper_feature(),
-      &output::accelerometer_feature(), &discrete_beam_sections_feature(), &own_library_feature()};
+      &output::accelerometer_feature(), &discrete_beam_sections_feature(), &own_library_feature(),
+      &place_function_feature(), &table_of_tables_feature()};
   return list;
 }
 

@@ -8,6 +8,7 @@
 #include "materials/prepare.hpp"
 #include "materials/wrappers/add_damage.hpp"
 #include "materials/wrappers/add_erosion.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::materials {
 
@@ -45,11 +46,9 @@ model::Model mirrored(const model::Model& model, const model::Material& material
   const auto id = static_cast<GlobalId>(std::llround(material.field(field)));
   model::Model other;
   const LocalId curve = model.curve_index(id), table = model.table_index(id);
-  const LocalId tables = model.table_of_tables_index(id);
-  if (tables != model::kNone) {
-    other.tables_of_tables = {model.tables_of_tables[static_cast<std::size_t>(tables)]};
-    for (LocalId& plane : other.tables_of_tables.front().table)
-      plane = add_table(model, plane, in_table, other);
+  if (const model::TableOfTables* const tables = model::find_table_of_tables(model, id)) {
+    model::TableOfTables& added = other.features.of<model::TableOfTables>().emplace_back(*tables);
+    for (LocalId& plane : added.table) plane = add_table(model, plane, in_table, other);
   } else if (table != model::kNone) {
     add_table(model, table, in_table, other);
   } else if (curve != model::kNone) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "model/functions_tables.hpp"
 #include "one_point.hpp"
 
 namespace crumple::materials {
@@ -29,7 +30,7 @@ model::Model curves() {
               curve(8, {0.0, 0.1, 0.5, 1.0}, {0.25, 0.25, 1.0, 1.0}),
               curve(9, {0.0, 2.0 / 3}, {0.1, 0.05})};
   m.tables = {{20, {-1.0, 0.0, 1.0}, {0, 1, 6}}, {21, {0.0, 2.0 / 3}, {2, 3}}, {22, {0.0, 2.0 / 3}, {3, 2}}};
-  m.tables_of_tables = {{23, {0.0, 1.0}, {1, 2}}};
+  m.features.of<model::TableOfTables>() = {{23, {0.0, 1.0}, {1, 2}}};
   return m;
 }
 

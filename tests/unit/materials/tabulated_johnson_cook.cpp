@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "materials/wrappers/add_damage.hpp"
+#include "model/functions_tables.hpp"
 #include "one_point.hpp"
 
 namespace crumple::materials {
@@ -29,7 +30,7 @@ model::Model tables() {
               {51, {-1.0, 1.0}, {3, 2}},
               {52, {-1.0 / 3, 0.0}, {5, 6}},
               {53, {-1.0 / 3, 0.0}, {6, 5}}};
-  m.tables_of_tables = {{60, {-1.0, 1.0}, {2, 3}}};
+  m.features.of<model::TableOfTables>() = {{60, {-1.0, 1.0}, {2, 3}}};
   return m;
 }
 Prepared johnson(Fields fields) {

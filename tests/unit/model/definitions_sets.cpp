@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "built_deck.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::model {
 namespace {
@@ -120,7 +121,7 @@ TEST(Definitions, FunctionsOfTheTimeAreFormulas) {
   ASSERT_EQ(d.problems(), "");
   const Curve& c = d.model.curves.at(0);
   EXPECT_EQ(c.formula_until, 2.0);
-  EXPECT_TRUE(c.function.empty());
+  EXPECT_EQ(find_place_function(d.model, 0), nullptr);
   for (double t = 0; t <= 2; t += 0.0137) EXPECT_NEAR(c(t), std::min(1.0, 2 * t), 1e-7) << t;
 }
 
@@ -131,7 +132,7 @@ TEST(Definitions, FunctionsOfThePlaceAreForLoadsThatHaveOne) {
   const std::string seven = "f(t,x,y,z,a,b,c)=t*(x-a)", eight = "f(t,x,y,z,a,b,c,vx)=t*vx";
   const BuiltDeck node = with(seven, "*LOAD_NODE_POINT\n3,1,7");
   EXPECT_EQ(node.problems(), "");
-  EXPECT_FALSE(node.model.curves.at(0).function.empty());
+  EXPECT_NE(find_place_function(node.model, 0), nullptr);
   EXPECT_EQ(with(eight, "*LOAD_SEGMENT\n7,1.0,0.0,1,2,3,4").problems(), "");
   EXPECT_TRUE(with(eight, "*LOAD_NODE_POINT\n3,1,7").reported("more than the 7 arguments"));
   EXPECT_TRUE(with(seven, "*LOAD_SEGMENT\n7,1.0,0.1,1,2,3,4").reported("AT with a function of the place"));
@@ -148,9 +149,9 @@ TEST(Definitions, TablesOfTables) {
   const std::string tables = "*DEFINE_TABLE_2D\n5\n0.0,7\n1.0,7\n*DEFINE_CURVE\n7\n0.0,1.0\n1.0,1.0\n";
   const BuiltDeck d = plate_and(tables + "*DEFINE_TABLE_3D\n6,2.0,0.5\n-1.0,5\n1.0,5\n");
   EXPECT_EQ(d.problems(), "");
-  ASSERT_EQ(d.model.tables_of_tables.size(), 1u);
-  EXPECT_EQ(d.model.tables_of_tables[0].value, (std::vector<double>{-1.0, 3.0}));
-  EXPECT_EQ(d.model.tables_of_tables[0].table, (std::vector<LocalId>{0, 0}));
+  ASSERT_EQ(d.model.features.of<TableOfTables>().size(), 1u);
+  EXPECT_EQ(d.model.features.of<TableOfTables>()[0].value, (std::vector<double>{-1.0, 3.0}));
+  EXPECT_EQ(d.model.features.of<TableOfTables>()[0].table, (std::vector<LocalId>{0, 0}));
   EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n6\n-1.0,5\n1.0,7\n").reported("table 7 does not exist"));
   EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n6\n1.0,5\n0.0,5\n").reported("value 0 comes after 1"));
   EXPECT_TRUE(
