@@ -193,8 +193,8 @@ def run(
     ] = False,
 ) -> None:
     """Run a deck to its end time."""
-    from crumple.notice import give_notice
     from crumple.deck_cases import cases_of, chosen_cases
+    from crumple.notice import give_notice
     from crumple.restart.run_command import run_cases
 
     if deck is None and not restart:

@@ -4,7 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-BLOCK = re.compile(rb"^\*CASE(?P<wide>\+?)[ \t\r]*\n(?P<cards>(?:(?!\*).*\n?)*)", re.IGNORECASE | re.MULTILINE)
+BLOCK = re.compile(
+    rb"^\*CASE(?P<wide>\+?)[ \t\r]*\n(?P<cards>(?:(?!\*).*\n?)*)", re.IGNORECASE | re.MULTILINE
+)
 WIDE = re.compile(rb"^\*KEYWORD\b[^\n]*LONG *= *Y", re.IGNORECASE | re.MULTILINE)
 
 

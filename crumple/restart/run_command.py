@@ -101,7 +101,8 @@ def run_and_record(options: RunOptions) -> SolverEnd:
         try:
             write_record(record, folder, since, options.prefix)
         except OSError as error:
-            print(f"error CR-O107: cannot write {RunFiles(folder, options.prefix).path(NAME)}: {error.strerror}", file=sys.stderr)
+            path = RunFiles(folder, options.prefix).path(NAME)
+            print(f"error CR-O107: cannot write {path}: {error.strerror}", file=sys.stderr)
             record.status = record.status or SYSTEM
     return SolverEnd(record.status, bool(ends) and ends[-1].asked)
 

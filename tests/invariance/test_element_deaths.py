@@ -65,7 +65,7 @@ def test_by_time(deck, tmp_path):
 
 
 def test_by_place(deck, tmp_path):
-    """The centre of brick k is at 20 k + 5 + v t: brick 1 comes into the box at 0.1, shell 7 leaves it at 0.3."""
+    """Centres are at 20 k + 5 + v t: brick 1 comes into its box at 0.1, shell 7 leaves its one at 0.3."""
     deck.write_text(
         flying(
             "*DEFINE_BOX\n3,6.0,24.0,0.0,100.0,-100.0,100.0\n*DEFINE_BOX\n4,0.0,8.0,0.0,100.0,-100.0,100.0\n"

@@ -46,7 +46,7 @@ def pushed_block(function: str, more: str = "") -> str:
     deck.add("*CONTROL_TIMESTEP\n0.,0.9,0,,,2\n*DEFINE_CURVE\n2\n0.,0.002\n10.,0.002")
     for j in range(2):
         for k in range(2):
-            corners = [nodes[(l * 3 + m) * 3] for m, l in ((j, k), (j + 1, k), (j + 1, k + 1), (j, k + 1))]
+            corners = [nodes[(n * 3 + m) * 3] for m, n in ((j, k), (j + 1, k), (j + 1, k + 1), (j, k + 1))]
             # Their normal is towards +x, and SF = -1 has the pressure act along it.
             deck.add("*LOAD_SEGMENT\n5,-1.0,0.0," + ",".join(map(str, corners)))
     deck.add(f"*DEFINE_FUNCTION\n5\n{function}")
