@@ -73,10 +73,12 @@ def run_and_record(options: RunOptions) -> SolverEnd:
         outlive_requests_for_dumps()
     named = options.restart not in ("", AUTO)
     folder = Path(options.restart).parent if named else options.output
-    if options.restart and (before := read_record(RunFiles(folder, options.prefix))):
-        record.parts = before.parts
+    prefix = options.prefix
     if named and (dump := read_dump(Path(options.restart))) and dump.prefix:
-        words.append(f"jobid={dump.prefix.removesuffix('.')}")
+        prefix = dump.prefix
+        words.append(f"jobid={prefix.removesuffix('.')}")
+    if options.restart and (before := read_record(RunFiles(folder, prefix))):
+        record.parts = before.parts
 
     ends: list[SolverEnd] = []
 
@@ -96,12 +98,12 @@ def run_and_record(options: RunOptions) -> SolverEnd:
         )
         return ends[-1]
 
-    for part, dump in attempts(solve, options.restart, folder, options.auto_restart, options.prefix):
+    for part, dump in attempts(solve, options.restart, folder, options.auto_restart, prefix):
         add(record, part, dump)
         try:
-            write_record(record, folder, since, options.prefix)
+            write_record(record, folder, since, prefix)
         except OSError as error:
-            path = RunFiles(folder, options.prefix).path(NAME)
+            path = RunFiles(folder, prefix).path(NAME)
             print(f"error CR-O107: cannot write {path}: {error.strerror}", file=sys.stderr)
             record.status = record.status or SYSTEM
     return SolverEnd(record.status, bool(ends) and ends[-1].asked)
