@@ -16,8 +16,8 @@ struct Piece {
 };
 using Pieces = std::array<Piece, 3>;
 
-enum Quantity { arrival, duration, incident, incident_impulse, reflected, reflected_impulse, count };
-using Fits = std::array<Pieces, count>;
+enum class Quantity { arrival, duration, incident, incident_impulse, reflected, reflected_impulse };
+using Fits = std::array<Pieces, 6>;
 
 // Kingery and Bulmash (1984) in metric units: ms / kg^(1/3), kPa, kPa ms / kg^(1/3).
 constexpr Fits kAirBurst{
@@ -126,8 +126,8 @@ constexpr Fits kSurfaceBurst{
                    1.33422049854,
                    {2.70588058103, -0.949516092853, 0.112136118689, -0.0250659183287}}}}}};
 
-double value(const Fits& fits, Quantity of, double z) {
-  const Pieces& pieces = fits[of];
+double fitted_value(const Fits& fits, Quantity of, double z) {
+  const Pieces& pieces = fits[static_cast<std::size_t>(of)];
   std::size_t k = 0;
   while (k + 1 < pieces.size() && z > pieces[k].up_to && pieces[k + 1].up_to > 0.0) ++k;
   const Piece& p = pieces[k];
@@ -176,13 +176,15 @@ ScaledRange scaled_range(bool surface) { return {surface ? 0.178 : 0.147, 40.0};
 BlastWave blast_wave(bool surface, double z, double root) {
   const Fits& fits = surface ? kSurfaceBurst : kAirBurst;
   BlastWave wave;
-  const double per_root = value(fits, duration, z);
-  wave.arrival = root * value(fits, arrival, z);
+  const double per_root = fitted_value(fits, Quantity::duration, z);
+  wave.arrival = root * fitted_value(fits, Quantity::arrival, z);
   wave.duration = root * per_root;
-  wave.incident = value(fits, incident, z);
-  wave.reflected = value(fits, reflected, z);
-  wave.incident_decay = decay_of(value(fits, incident_impulse, z) / (wave.incident * per_root));
-  wave.reflected_decay = decay_of(value(fits, reflected_impulse, z) / (wave.reflected * per_root));
+  wave.incident = fitted_value(fits, Quantity::incident, z);
+  wave.reflected = fitted_value(fits, Quantity::reflected, z);
+  wave.incident_decay =
+      decay_of(fitted_value(fits, Quantity::incident_impulse, z) / (wave.incident * per_root));
+  wave.reflected_decay =
+      decay_of(fitted_value(fits, Quantity::reflected_impulse, z) / (wave.reflected * per_root));
   return wave;
 }
 

@@ -24,7 +24,7 @@ std::map<std::array<LocalId, 4>, LocalId> faces_by_nodes(const model::Model& mod
   return solids;
 }
 
-bool is_rigid(const model::Model& model, LocalId part) {
+bool is_of_rigid_body(const model::Model& model, LocalId part) {
   return std::ranges::any_of(model.rigid_bodies, [&](const model::RigidBody& body) {
     return std::ranges::find(body.parts, part) != body.parts.end();
   });
@@ -48,7 +48,7 @@ void read_non_reflecting(Builder& build) {
       for (const auto& nodes : build.model.sets.segments[static_cast<std::size_t>(at)].segments) {
         const auto found = solids.find(model::face_key(nodes));
         if (found == solids.end() || model::is_cohesive(build.model, found->second) ||
-            is_rigid(build.model, build.model.solids.part[static_cast<std::size_t>(found->second)])) {
+            is_of_rigid_body(build.model, build.model.solids.part[static_cast<std::size_t>(found->second)])) {
           ++without;
           continue;
         }

@@ -16,13 +16,13 @@ using model::Record;
 
 namespace {
 
-struct Scale {
+struct ReferenceScale {
   Vec3 by{1, 1, 1};
   bool any() const { return by.x != 1.0 || by.y != 1.0 || by.z != 1.0; }
 };
 
 /// Of _ID, about the node NIDO.
-Scale scale_of(const Keyword& k, const Record& r) {
+ReferenceScale reference_scale_of(const Keyword& k, const Record& r) {
   if (!k.suffix("ID")) return {};
   return {{or_default(r.real("SX"), 1.0), or_default(r.real("SY"), 1.0), or_default(r.real("SZ"), 1.0)}};
 }
@@ -62,7 +62,7 @@ void read_reference_nodes(Builder& build) {
   std::set<LocalId> known;
   for (const Keyword& k : build.deck.all("AIRBAG_REFERENCE_GEOMETRY"))
     for (const Record& r : k.records()) {
-      if (scale_of(k, r).any())
+      if (reference_scale_of(k, r).any())
         build.unsupported(fmt::format("{}: SX, SY and SZ other than 1", Builder::star(k)), r.place());
       if (k.suffix("BIRTH") && r.real("BIRTH") > 0.0)
         build.unsupported(fmt::format("{}: BIRTH = {}; the fabric has its reference shape from the start",
