@@ -16,7 +16,7 @@ def flying(deaths: str, more: str = "") -> str:
     deck.control(END, END / 4, END / 20)
     deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
     deck.part(2, "SHELL,2,0.8333,3|1.,1.,1.,1.", f"ELASTIC,{STEEL}")
-    deck.part(3, "BEAM,1,0.8333|1.,1.,0.,0.", f"ELASTIC,{STEEL}")
+    deck.part(3, "BEAM,1,0.8333|1.,1.,1.,1.", f"ELASTIC,{STEEL}")
     for k in range(6):
         deck.block(1, (1, 1, 1), (20.0 * k, 0.0, 0.0), (10.0, 10.0, 10.0))
     for k in range(6):

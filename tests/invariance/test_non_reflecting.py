@@ -21,7 +21,7 @@ def bar(axis: int, boundary: str = "*BOUNDARY_NON_REFLECTING\n3", more: str = ""
     deck.control(END, END / 4, END / 80)
     deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
     nodes = deck.block(1, (CELLS, 1, 1), (0.0, 0.0, 0.0), (LENGTH, WIDE, WIDE))
-    deck.add("*SET_NODE_LIST_GENERATE\n4\n1,10000")
+    deck.add(f"*SET_NODE_LIST_GENERATE\n4\n1,{deck.nodes}")
     held = [int(k != axis) for k in (1, 2, 3)]
     deck.add(f"*BOUNDARY_SPC_SET\n4,0,{held[0]},{held[1]},{held[2]},1,1,1")
     end = [nodes[(k * 2 + j) * (CELLS + 1) + CELLS] for j, k in ((0, 0), (1, 0), (1, 1), (0, 1))]
