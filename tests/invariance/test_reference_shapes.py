@@ -1,4 +1,4 @@
-"""Fabrics with a reference shape (*AIRBAG_REFERENCE_GEOMETRY): stresses as if they had been pulled from it."""
+"""Fabrics with a reference shape (*AIRBAG_REFERENCE_GEOMETRY): stresses as if pulled from it."""
 
 import numpy as np
 import pytest
