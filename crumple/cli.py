@@ -176,6 +176,12 @@ def run(
             help="with --listen: seconds between states besides the plot states; 0: none; default: 5",
         ),
     ] = None,
+    case: Annotated[
+        str,
+        typer.Option(
+            metavar="NUMBERS", help="of a deck with *CASE: only these cases, such as 101,103; default: all"
+        ),
+    ] = "",
     notify: Annotated[
         str,
         typer.Option(
@@ -187,11 +193,20 @@ def run(
     ] = False,
 ) -> None:
     """Run a deck to its end time."""
+    from crumple.deck_cases import cases_of, chosen_cases
     from crumple.notice import give_notice
-    from crumple.restart.run_command import run_and_record
+    from crumple.restart.run_command import run_cases
 
     if deck is None and not restart:
         raise stop("no deck given: crumple run deck.k, or crumple run --restart DUMP")
+    try:
+        cases = chosen_cases(cases_of(deck) if deck and restart in ("", "auto") else [], case)
+    except ValueError as error:
+        raise stop(str(error)) from None
+    if len(cases) > 1 and restart:
+        raise stop("a restart goes on with one case: name it by --case")
+    if cases and dry_run:
+        raise stop("--dry-run of a deck with *CASE is not supported")
     chosen = ranks_for(deck, ranks, threads, os.cpu_count() or 1)
     if chosen.said:
         console.print(chosen.said, highlight=False, markup=False)
@@ -231,7 +246,7 @@ def run(
             from crumple.dry_run import print_plan
 
             raise typer.Exit(print_plan(options, console))
-        status = run_and_record(options)
+        status = run_cases(options, cases)
     except (FileNotFoundError, LauncherOptionError) as error:
         raise stop(str(error)) from None
     if notify:
@@ -249,6 +264,12 @@ def check(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="write the memory to this file as JSON")
     ] = None,
+    case: Annotated[
+        str,
+        typer.Option(
+            metavar="NUMBERS", help="of a deck with *CASE: only these cases, such as 101,103; default: all"
+        ),
+    ] = "",
     units: Annotated[
         str, typer.Option(help="units of the deck, such as t-mm-s, printed with the numbers")
     ] = "",
@@ -261,6 +282,8 @@ def check(
     arguments += ["--ranks", str(ranks), "--threads", str(threads), "--precision", precision.value]
     if json_file:
         arguments += ["--json", str(json_file)]
+    if case:
+        arguments.append(f"case={case}")
     if units:
         arguments += ["--units", units]
     try:

@@ -44,6 +44,8 @@ class RunOptions:
     walltime: str
     listen: str = ""  #: the solver's address for `crumple watch`
     listen_interval: float | None = None
+    case: int | None = None  #: of a deck with *CASE
+    prefix: str = ""  #: of the names of that case's results
 
     def words(self) -> list[str]:
         """The solver's command line, but for what differs from one attempt to the next."""
@@ -51,6 +53,7 @@ class RunOptions:
         words += ["--directory", str(self.output), "--precision", self.precision.value]
         words += ["--decomposition", self.decomposition.value]
         given = {"endtime": self.end_time, "p": self.pfile, "memory": self.memory, "memory2": self.memory2}
+        given |= {"case": self.case}
         words += [f"{name}={value}" for name, value in given.items() if value not in (None, "")]
         words += self.costs
         if self.units:

@@ -17,6 +17,7 @@ from crumple.api.run_progress import ProgressLines, RunProgress
 from crumple.at_work import kept_places
 from crumple.choices import DecompositionMethod, Precision
 from crumple.current_folder import settings_that_mpi_would_read
+from crumple.deck_cases import cases_of
 from crumple.implicit_deck import ranks_for
 from crumple.mpi import environment, launcher_words
 from crumple.pinning import place
@@ -122,6 +123,10 @@ class SolverRun:
         """Start the solver. Errors are those of `crumple.start`."""
         if why := settings_that_mpi_would_read():
             raise OSError(why)
+        if options.deck and not options.restart and (cases := cases_of(options.deck)):
+            raise ValueError(
+                f"{options.deck} has {len(cases)} cases (*CASE), which `crumple run` runs one by one"
+            )
         launcher = launcher_words(options.launcher)
         pin = settings.get("pin", options.ranks * options.threads > 1)
         pinned = place(options.ranks, options.threads, launcher).pinned if pin else []

@@ -21,12 +21,13 @@ class Folder:
 
     Args:
         start: the dump from which the run starts; "auto"; or nothing, for the beginning
+        prefix: of the names of results; that of the dump, if one is named
     """
 
-    def __init__(self, start: str, folder: Path) -> None:
+    def __init__(self, start: str, folder: Path, prefix: str = "") -> None:
         self.named = read_dump(Path(start)) if start not in ("", AUTO) else None
         self.path = Path(start).parent if start not in ("", AUTO) else folder
-        self.prefix = self.named.prefix if self.named else ""
+        self.prefix = self.named.prefix if self.named else prefix
         self.earlier = set() if start == AUTO else {self.identity(d) for d in self.dumps()}
         if self.named:
             self.earlier.discard(self.identity(self.named))
@@ -68,7 +69,7 @@ def part_of(dump: Dump | None, named: str, status: int, seconds: float) -> RunPa
 
 
 def attempts(
-    solve: Callable[[str], SolverEnd], start: str, folder: Path, restarts: int
+    solve: Callable[[str], SolverEnd], start: str, folder: Path, restarts: int, prefix: str = ""
 ) -> Iterator[tuple[RunPart, Dump | None]]:
     """Run the solver, and up to `restarts` times again while it fails for no fault of the run.
 
@@ -80,11 +81,12 @@ def attempts(
         solve: runs the solver from a dump, "auto", or nothing
         start: the first argument of `solve`
         folder: of the results; without effect if `start` is a dump
+        prefix: of the names of results
 
     Yields:
         what the record says of each attempt after its end, and the dump from which it started.
     """
-    of_run = Folder(start, folder)
+    of_run = Folder(start, folder, prefix)
     dump = of_run.named or (of_run.newest() if start == AUTO else None)
     argument, stalled = start, 0
     for restart in range(1, restarts + 2):

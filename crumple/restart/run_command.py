@@ -4,9 +4,11 @@ import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from crumple import solver
+from crumple.deck_cases import DeckCase
 from crumple.mpi import launcher_words
 from crumple.pinning import place, tell_of
 from crumple.restart.attempts import AUTO, attempts
@@ -51,11 +53,11 @@ def outlive_requests_for_dumps() -> None:
         )  # unlike SIG_IGN, a started program does not inherit it
 
 
-def run_and_record(options: RunOptions) -> int:
+def run_and_record(options: RunOptions) -> SolverEnd:
     """Run the solver, again if that is asked for, and write run.json after each attempt.
 
     Returns:
-        the exit status of the last attempt.
+        the end of the last attempt.
 
     Raises:
         FileNotFoundError: the solver or the launcher is missing.
@@ -71,29 +73,60 @@ def run_and_record(options: RunOptions) -> int:
         outlive_requests_for_dumps()
     named = options.restart not in ("", AUTO)
     folder = Path(options.restart).parent if named else options.output
-    if options.restart and (before := read_record(RunFiles(folder))):
-        record.parts = before.parts
+    prefix = options.prefix
     if named and (dump := read_dump(Path(options.restart))) and dump.prefix:
-        words.append(f"jobid={dump.prefix.removesuffix('.')}")
+        prefix = dump.prefix
+        words.append(f"jobid={prefix.removesuffix('.')}")
+    if options.restart and (before := read_record(RunFiles(folder, prefix))):
+        record.parts = before.parts
+
+    ends: list[SolverEnd] = []
 
     def solve(start: str) -> SolverEnd:
         more = ["--restart", start] if start else []
         more += ["--overwrite"] if options.overwrite and not start else []
         more += left_of(options.walltime, time.monotonic() - begin)
-        return solver.run(
-            options.ranks,
-            [*words, *more],
-            options.threads,
-            mpi=options.mpi,
-            launcher=launcher,
-            pinned=pinning.pinned,
+        ends.append(
+            solver.run(
+                options.ranks,
+                [*words, *more],
+                options.threads,
+                mpi=options.mpi,
+                launcher=launcher,
+                pinned=pinning.pinned,
+            )
         )
+        return ends[-1]
 
-    for part, dump in attempts(solve, options.restart, folder, options.auto_restart):
+    for part, dump in attempts(solve, options.restart, folder, options.auto_restart, prefix):
         add(record, part, dump)
         try:
-            write_record(record, folder, since)
+            write_record(record, folder, since, prefix)
         except OSError as error:
-            print(f"error CR-O107: cannot write {folder / NAME}: {error.strerror}", file=sys.stderr)
+            path = RunFiles(folder, prefix).path(NAME)
+            print(f"error CR-O107: cannot write {path}: {error.strerror}", file=sys.stderr)
             record.status = record.status or SYSTEM
-    return record.status
+    return SolverEnd(record.status, bool(ends) and ends[-1].asked)
+
+
+def run_cases(options: RunOptions, cases: list[DeckCase]) -> int:
+    """Run a deck, or its cases one after another; a request to end also ends those that follow.
+
+    Returns:
+        the exit status, of several cases the largest.
+
+    Raises: as `run_and_record`.
+    """
+    if not cases:
+        return run_and_record(options).returncode
+    statuses: list[int] = []
+    for case in cases:
+        ended = run_and_record(replace(options, case=case.number, prefix=case.prefix))
+        statuses.append(ended.returncode)
+        if ended.asked:
+            break
+    for case, status in zip(cases, statuses, strict=False):
+        print(f"case {case.number} ({case.job_id}): {'ended' if status == 0 else f'failed, status {status}'}")
+    for case in cases[len(statuses) :]:
+        print(f"case {case.number} ({case.job_id}): not run")
+    return max(statuses)

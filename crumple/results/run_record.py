@@ -49,14 +49,15 @@ def this_host() -> dict[str, str | int]:
     return {"host": platform.node(), "cores": os.cpu_count() or 0}
 
 
-def write_record(record: RunRecord, directory: Path, since: float) -> None:
+def write_record(record: RunRecord, directory: Path, since: float, prefix: str = "") -> None:
     """Write the record beside results written after `since` (seconds of the epoch).
 
     A refused deck writes no results, and old results keep their own record.
     """
-    log = directory / "d3hsp"
+    files = RunFiles(directory, prefix)
+    log = files.path("d3hsp")
     if log.is_file() and log.stat().st_mtime >= since - FILE_CLOCK:
-        write_whole(directory / NAME, record.model_dump_json(indent=2) + "\n")
+        write_whole(files.path(NAME), record.model_dump_json(indent=2) + "\n")
 
 
 def read_record(files: RunFiles) -> RunRecord | None:

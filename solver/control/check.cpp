@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "control/cases.hpp"
 #include "control/factor_memory.hpp"
 #include "control/first_step.hpp"
 #include "control/freed_memory.hpp"
@@ -72,8 +73,9 @@ void report_memory(const Options& options, const Input& input) {
 
 }  // namespace
 
-int check(const Options& options) {
+int check(const Options& asked) {
   keep_freed_memory();
+  const Options options = with_case(asked);
   const Input input = read_input(options);
   const model::ModelCheck what = model::check_model(input.model);
   const model::FirstStep first = step_of_run(options, input);

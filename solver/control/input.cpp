@@ -106,7 +106,7 @@ std::uint64_t checksum_of(const deck::Deck& deck) {
 
 Input read_input(const Options& options, RestartDecks* restart_decks) {
   StartUp start_up;
-  deck::Deck deck = deck::read_deck(options.deck, {options.allow_unsupported});
+  deck::Deck deck = deck::read_deck(options.deck, {options.allow_unsupported, options.subcases});
   model::Model model = model::build_model(deck, {options.allow_unsupported});
   if (!options.double_files) report_wide_ids(deck);
   model.control.units = units_of(options, deck, model.control.units);

@@ -7,9 +7,8 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "control/input.hpp"
+#include "control/cases.hpp"
 #include "control/options.hpp"
-#include "control/run.hpp"
 #include "control/version.hpp"
 #include "parallel/agreed_error.hpp"
 
@@ -44,7 +43,7 @@ int read_and_run(int argc, char** argv, const crumple::parallel::Communicator& c
     if (comm.root()) fmt::print("{}\n", crumple::control::version_line(crumple::control::version()));
     return 0;
   }
-  return crumple::control::run(options, comm, crumple::control::version());
+  return crumple::control::run_cases(options, comm, crumple::control::version());
 }
 
 }  // namespace

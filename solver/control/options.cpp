@@ -22,27 +22,15 @@ double words_of(const std::string& word, const std::string& value) {
   return *words;
 }
 
-/// `word=value` into options; false for a word that is not one of LS-DYNA's.
-bool take_word(const std::string& word, const std::string& value, Options& options) {
-  if (word == "i")
-    options.deck = value;
-  else if (word == "p")
-    options.pfile = value;
-  else if (word == "r")
-    options.restart = value;
-  else if (word == "jobid")
-    options.job_id = value;
-  else if (word == "endtime")
-    options.end_time = std::stod(value);
-  else if (word == "ncycle")
-    options.end_cycle = std::stol(value);
-  else if (word == "ncpu")
-    options.threads = std::abs(std::stoi(value));
-  else if (word == "memory" || word == "memory2")
-    (word == "memory" ? options.memory.memory : options.memory.memory2) = words_of(word, value);
-  else
-    return false;
-  return true;
+/// Numbers of cases: "101,103".
+std::vector<std::int64_t> case_numbers(const std::string& value) {
+  std::vector<std::int64_t> numbers;
+  for (std::size_t from = 0; from <= value.size();) {
+    const std::size_t end = std::min(value.find(',', from), value.size());
+    numbers.push_back(std::stoll(value.substr(from, end - from)));
+    from = end + 1;
+  }
+  return numbers;
 }
 
 /// Cores of each rank: "0,1/2,3" for two ranks of two threads.
@@ -80,6 +68,30 @@ output::LiveOptions live_of(const std::string& text, double between) {
 
 }  // namespace
 
+bool take_word(const std::string& word, const std::string& value, Options& options) {
+  if (word == "i")
+    options.deck = value;
+  else if (word == "p")
+    options.pfile = value;
+  else if (word == "r")
+    options.restart = value;
+  else if (word == "jobid")
+    options.job_id = value;
+  else if (word == "case")
+    options.cases = case_numbers(value);
+  else if (word == "endtime")
+    options.end_time = std::stod(value);
+  else if (word == "ncycle")
+    options.end_cycle = std::stol(value);
+  else if (word == "ncpu")
+    options.threads = std::abs(std::stoi(value));
+  else if (word == "memory" || word == "memory2")
+    (word == "memory" ? options.memory.memory : options.memory.memory2) = words_of(word, value);
+  else
+    return false;
+  return true;
+}
+
 Options read_options(int argc, char** argv) {
   Options options;
   if (const char* threads = std::getenv("OMP_NUM_THREADS")) options.threads = std::max(1, std::atoi(threads));
@@ -88,6 +100,7 @@ Options read_options(int argc, char** argv) {
   for (int k = argc - 1; k > 0; --k) {
     const std::string argument = argv[k];
     const auto equals = argument.find('=');
+    if (argument == "case" || argument == "CASE") continue;  // of LS-DYNA: all cases, as without it
     if (argument.starts_with("-") || equals == std::string::npos) {
       rest.push_back(argument);
       continue;

@@ -1,6 +1,7 @@
 // The options of the command line.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +23,9 @@ struct Options {
   int decompose_ranks = 0;      ///< --decompose
   /// --displacements of --decompose: a file for each state of the model.
   std::vector<std::string> displacements;
-  std::string job_id;               ///< jobid=
+  std::string job_id;               ///< jobid=; of a case, its JOBID
+  std::vector<std::int64_t> cases;  ///< case=: those to run of a deck with *CASE; empty: all
+  std::optional<std::vector<std::int64_t>> subcases;  ///< of the case that is read; with_case() sets it
   std::string restart;              ///< r=: the dump from which the run goes on; "auto": the last whole one
   std::optional<long> dump_cycles;  ///< --dump-cycles: of *DATABASE_BINARY_RUNRSF
   std::optional<long> error_dump;   ///< --error-dump: cycles between copies of the state; 0: none
@@ -56,6 +59,10 @@ struct Options {
   /// The beginning of the names of all results.
   std::string prefix() const { return job_id.empty() ? "" : job_id + "."; }
 };
+
+/// `word=value` into options; false for a word that is not one of LS-DYNA's. Throws std::logic_error where a
+/// number is malformed.
+bool take_word(const std::string& word, const std::string& value, Options& options);
 
 /// Reads `i=deck.k p=pfile memory=... jobid=x` words as LS-DYNA takes them, and `--long-options`.
 /// Throws Error CR-K001 for unknown words.

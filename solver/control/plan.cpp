@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "control/cases.hpp"
 #include "control/decompose.hpp"
 #include "control/divide_factor.hpp"
 #include "control/memory.hpp"
@@ -33,6 +34,7 @@ void warn_without_dumps(const model::Dumps& asked) {
 }
 
 void read(Options& options, int ranks, Plan& plan) {
+  options = with_case(std::move(options));
   plan.input = read_input(options, &plan.restart_decks);
   if (print_problems(plan.input->deck) > 0)
     throw Error("CR-K002", "the deck has errors (above); nothing was computed");

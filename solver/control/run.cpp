@@ -599,9 +599,6 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
   if (options.command == Command::check) return comm.root() ? check(options) : 0;
   if (options.command == Command::keywords) return comm.root() ? print_keywords() : 0;
   return_freed_memory();
-  listen_to_signals();
-  keep_at_work(comm.rank());
-  report_crashes(comm.rank(), kPhaseNames);
   omp_set_num_threads(options.threads);
   comm.settle(options.threads, options.cores);
 

@@ -79,6 +79,8 @@ std::string why_deleted(const model::Model& model, const explicit_dynamics::Elem
       return "failure time FAILTM of *MAT_ADD_EROSION" + of;
     case DeletionCause::restart:
       return "by the deck of a restart";
+    case DeletionCause::death:
+      return "*DEFINE_ELEMENT_DEATH";
     case DeletionCause::law:
       break;
   }

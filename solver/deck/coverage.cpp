@@ -273,7 +273,7 @@ std::string keyword_matrix(const Schema& schema) {
       "Read by the reader itself: `*KEYWORD`, `*TITLE`, `*END`, `*COMMENT`, `*PARAMETER`, "
       "`*PARAMETER_EXPRESSION`,\n"
       "`*PARAMETER_LOCAL`, `*PARAMETER_DUPLICATION`, `*INCLUDE`, `*INCLUDE_PATH`, `*INCLUDE_PATH_RELATIVE`,\n"
-      "`*INCLUDE_TRANSFORM`, `*DEFINE_TRANSFORMATION`.\n\n"
+      "`*INCLUDE_TRANSFORM`, `*DEFINE_TRANSFORMATION`, `*CASE`, `*CASE_BEGIN_n`, `*CASE_END_n`.\n\n"
       "| keyword | support | |\n|---|---|---|\n";
   for (const EntrySchema& entry : schema.entries())
     if (!entry.by_name)

@@ -151,6 +151,8 @@ class Deck {
 
 struct ReadOptions {
   bool allow_unsupported = false;  ///< physics that is not supported: a warning instead of an error
+  /// Subcases of the case that is read (deck/cases.hpp); none: the deck has no cases.
+  std::optional<std::vector<std::int64_t>> subcases{};
 };
 
 /// Read a deck and everything it includes. Problems are collected, not thrown; only a root file that

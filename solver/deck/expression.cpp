@@ -81,6 +81,12 @@ constexpr auto kOperations = std::to_array<Operation>({
     {"SQRT", 1, [](const double* a, int) { return std::sqrt(a[0]); }},
     {"TAN", 1, [](const double* a, int) { return std::tan(a[0]); }},
     {"TANH", 1, [](const double* a, int) { return std::tanh(a[0]); }},
+    // Of functions only.
+    {"FABS", 1, [](const double* a, int) { return std::abs(a[0]); }},
+    {"FMAX", 2, [](const double* a, int n) { return extreme(a, n, true); }},
+    {"FMIN", 2, [](const double* a, int n) { return extreme(a, n, false); }},
+    {"FMOD", 2, [](const double* a, int) { return std::fmod(a[0], a[1]); }},
+    {"POW", 2, [](const double* a, int) { return std::pow(a[0], a[1]); }},
     // Of curves only, from here on.
     {"STEP", 5,
      [](const double* a, int) { return smooth_step(a, [](double s) { return s * s * (3 - 2 * s); }); }},
@@ -96,6 +102,14 @@ constexpr auto kOperations = std::to_array<Operation>({
 
 bool is_of_curves(std::string_view name) {
   return name == "STEP" || name == "HAVSIN" || name == "IF" || name == "POLY" || name == "SHF";
+}
+bool is_of_functions(std::string_view name) {
+  return name == "POW" || name == "FABS" || name == "FMIN" || name == "FMAX" || name == "FMOD";
+}
+/// Whether expressions of this kind have a function.
+bool has(Functions functions, std::string_view name) {
+  return (functions == Functions::of_curves || !is_of_curves(name)) &&
+         (functions == Functions::of_functions || !is_of_functions(name));
 }
 
 int find_operation(std::string_view name) {
@@ -117,6 +131,11 @@ class ExpressionParser {
     binary(0);
     blanks();
     if (at_ != text_.size()) fail("expected an operator");
+    std::size_t waiting = 0;
+    for (const Expression::Node& node : out_.code_) {
+      if (node.kind == Expression::Node::Kind::operation) waiting -= static_cast<std::size_t>(node.arguments);
+      if (++waiting > Expression::kMostValues) fail("too many values wait for their operation");
+    }
   }
 
  private:
@@ -224,13 +243,13 @@ class ExpressionParser {
   void name() {
     const std::string id = identifier();
     if (!take("(")) {
-      if (id == "PI") return out_.code_.push_back({Expression::Node::Kind::number, 0, 0, std::numbers::pi});
+      if (id == "PI" && functions_ != Functions::of_functions)
+        return out_.code_.push_back({Expression::Node::Kind::number, 0, 0, std::numbers::pi});
       return variable(id);
     }
     if (id == "HAS" || id == "GIVEN") return query(id == "HAS" ? "has:" : "given:");
     const int op = find_operation(id);
-    if (op < 0 || (functions_ == Functions::plain && is_of_curves(id)))
-      fail(fmt::format("unknown function {}", id));
+    if (op < 0 || !has(functions_, id)) fail(fmt::format("unknown function {}", id));
     int n = 0;
     do {
       binary(0);
@@ -275,21 +294,20 @@ Expression::Expression(std::string_view text, Functions functions) {
 }
 
 double Expression::evaluate(const Lookup& lookup) const {
-  std::vector<double> stack;
-  stack.reserve(code_.size());
+  std::array<double, kMostValues> stack;
+  std::size_t top = 0;
   for (const Node& node : code_) {
     if (node.kind == Node::Kind::number) {
-      stack.push_back(node.number);
+      stack[top++] = node.number;
     } else if (node.kind == Node::Kind::variable) {
-      stack.push_back(lookup(static_cast<std::size_t>(node.number)));
+      stack[top++] = lookup(static_cast<std::size_t>(node.number));
     } else {
-      const auto n = static_cast<std::size_t>(node.arguments);
-      const double value = kOperations[node.operation].apply(&stack[stack.size() - n], node.arguments);
-      stack.resize(stack.size() - n);
-      stack.push_back(value);
+      top -= static_cast<std::size_t>(node.arguments);
+      stack[top] = kOperations[node.operation].apply(&stack[top], node.arguments);
+      ++top;
     }
   }
-  return stack.back();
+  return stack[top - 1];
 }
 
 }  // namespace crumple::deck

@@ -9,8 +9,9 @@
 namespace crumple::deck {
 
 /// Functions that an expression may have: those of *PARAMETER_EXPRESSION, or also STEP, HAVSIN, IF, POLY and
-/// SHF of *DEFINE_CURVE_FUNCTION.
-enum class Functions : unsigned char { plain, of_curves };
+/// SHF of *DEFINE_CURVE_FUNCTION, or POW, FABS, FMIN, FMAX and FMOD of *DEFINE_FUNCTION, in which PI is a
+/// variable like others.
+enum class Functions : unsigned char { plain, of_curves, of_functions };
 
 /// A parsed expression; `evaluate` asks for its variables by their index in `names()`.
 ///
@@ -36,7 +37,8 @@ class Expression {
 
  private:
   friend class ExpressionParser;
-  std::vector<Node> code_;  ///< reverse Polish
+  static constexpr std::size_t kMostValues = 128;  ///< that wait for their operation
+  std::vector<Node> code_;                         ///< reverse Polish
   std::vector<std::string> names_;
 };
 

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <system_error>
 #include <utility>
 
+#include "deck/cases.hpp"
 #include "deck/deck_impl.hpp"
 #include "deck/includes.hpp"
 #include "deck/nearest_name.hpp"
@@ -70,6 +72,7 @@ class Reader {
       }
     }
     deck_.parameters.leave_file();
+    if (subcase_ && subcase_->begin.file == file) report_open_subcase();
     if (!ended && !text.empty() && text.back() != '\n') warn_of_cut(file, scanner.number());
     if (file == 0) deck_.end = {file, std::max(scanner.number(), 1)};
   }
@@ -118,10 +121,56 @@ class Reader {
       return refuse(name, "CR-D102", scanner, spot);
     } else if (is_parameter_keyword(name)) {
       read_parameters(name, lines(), spot, format);
+    } else if (name == "CASE") {
+      lines();  // cases_of() has read them
+      if (spot.file != 0)
+        error("CR-D018", "*CASE is in an included file: it must be in the deck itself", spot);
+    } else if (name.starts_with("CASE_BEGIN_") || name.starts_with("CASE_END_")) {
+      lines();
+      name.starts_with("CASE_B") ? begin_subcase(name, scanner, spot) : end_subcase(name, spot);
     } else {
       return false;
     }
     return true;
+  }
+
+  // Keywords of subcases that are not those of the case are passed over, with the files that they include.
+  void begin_subcase(const std::string& name, LineScanner& scanner, Spot spot) {
+    const std::int64_t id = subcase_of(name);
+    if (id < 0) return error("CR-D018", fmt::format("*{} has no number", name), spot);
+    if (subcase_)
+      return error(
+          "CR-D018",
+          fmt::format("*{} in subcase {}: subcases in each other are not supported", name, subcase_->id),
+          spot);
+    const auto& active = deck_.options.subcases;
+    if (!active)
+      return error("CR-D018", fmt::format("*{}, but no *CASE says which run has subcase {}", name, id), spot);
+    subcase_ = Subcase{id, spot};
+    if (std::ranges::find(*active, id) == active->end()) pass_over_subcase(scanner, spot.file);
+  }
+
+  // Up to its end, which is read next.
+  void pass_over_subcase(LineScanner& scanner, std::int32_t file) {
+    std::string_view line;
+    while (scanner.next(line)) {
+      if (!line.starts_with("*")) continue;
+      const std::string name = parse_keyword_line(line).name;
+      if (name.starts_with("CASE_BEGIN_")) begin_subcase(name, scanner, {file, scanner.number()});
+      if (name.starts_with("CASE_END_") || name == "END") return scanner.back();
+    }
+  }
+
+  void end_subcase(const std::string& name, Spot spot) {
+    if (!subcase_ || subcase_->id != subcase_of(name) || subcase_->begin.file != spot.file)
+      return error("CR-D018", fmt::format("*{} without its beginning in this file", name), spot);
+    subcase_.reset();
+  }
+
+  void report_open_subcase() {
+    error("CR-D018", fmt::format("subcase {} has no *CASE_END_{} in this file", subcase_->id, subcase_->id),
+          subcase_->begin);
+    subcase_.reset();
   }
 
   void report_more_titles(const std::vector<Line>& lines, std::int32_t file) {
@@ -478,8 +527,14 @@ class Reader {
     deck_.diagnostics.add(Severity::error, id, std::move(text), deck_.place(spot));
   }
 
+  struct Subcase {
+    std::int64_t id;
+    Spot begin;
+  };
+
   DeckImpl& deck_;
   Includes includes_;
+  std::optional<Subcase> subcase_;              // that is being read or passed over
   std::map<std::string, std::string> nearest_;  // for unknown keywords
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/assert.hpp"
 #include "explicit/spring_masses.hpp"
+#include "loads/death/element_deaths.hpp"
 #include "sensors/sensors.hpp"
 #include "state/assembly.hpp"
 #include "state/initial_states.hpp"
@@ -117,9 +118,23 @@ double Solver::rigid_step() const {
 
 void Solver::clear_forces() { nodal_update_.clear_forces(nodal_); }
 
+/// Collective.
+void Solver::end_dying_elements() {
+  auto* const deaths = modules_.find<loads::ElementDeaths>();
+  if (deaths == nullptr) return;
+  const auto due = deaths->due(time_, nodal_.x, stage_);
+  if (due.empty()) return;
+  elements_->mark_deleted(
+      [&](const ElementName& e) {
+        return std::ranges::binary_search(due, loads::ElementDeaths::Dying{e.kind, e.id});
+      },
+      DeletionCause::death);
+}
+
 void Solver::add_border_forces(bool keep) {
   {
     const auto timer = timers_.time(Phase::elements);
+    end_dying_elements();
     preloads_.set(elements_->writable_groups(), time_, dt_, stage_);
     temperatures_.set(elements_->writable_groups(), time_, stage_);
     nodal_dilatation_.update(nodal_, halo_, elements_->writable_groups(), dt_);

@@ -195,6 +195,7 @@ class Solver {
   /// Values of a cycle of which the maximum over ranks is taken.
   using Reduction = std::array<double, 4 + std::tuple_size_v<contact::ContactSystem::Motion>>;
   void clear_forces();
+  void end_dying_elements();
   void add_border_forces(bool keep);
   void add_interior_forces();
   void find_missing_mass(bool border);

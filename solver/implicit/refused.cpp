@@ -13,6 +13,7 @@
 #include "loads/temperature/temperature.hpp"
 #include "materials/row.hpp"
 #include "model/feature.hpp"
+#include "model/functions_tables.hpp"
 #include "model/mortar_form.hpp"
 #include "phases/schedule.hpp"
 #include "springback/request.hpp"
@@ -176,6 +177,8 @@ std::vector<std::string> refused(const model::Model& m) {
   add_modes(m, list);
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
+  list.add(!m.features.of<model::PlaceFunction>().empty(),
+           "loads that are functions of the place (*DEFINE_FUNCTION)");
   add_joints(m, list);
   add_walls(m, list);
   list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "deck/function_text.hpp"
+#include "model/functions_tables.hpp"
+
 namespace crumple::model {
 namespace {
 
@@ -113,6 +116,24 @@ LocalId Builder::find_part(GlobalId id, std::string_view by, const Place& place)
   return find(parts, id, "CR-D302", "part", by, place);
 }
 
+/// Functions of the place are for loads that have one, with no more arguments than these give.
+void Builder::refuse_function(LocalId curve, std::string_view by, const Place& place) const {
+  const PlaceFunction* const function = find_place_function(model, curve);
+  if (!function) return;
+  const GlobalId id = model.curves[static_cast<std::size_t>(curve)].id;
+  const std::size_t given = by.starts_with("*LOAD_NODE") ? 7 : by.starts_with("*LOAD_SEGMENT") ? 10 : 0;
+  if (given == 0)
+    unsupported(fmt::format("{}: *DEFINE_FUNCTION {} uses more than the time, and only *LOAD_NODE and "
+                            "*LOAD_SEGMENT take these",
+                            by, id),
+                place);
+  else if (deck::FunctionText(function->text).arguments() > given)
+    error("CR-D310",
+          fmt::format("{}: *DEFINE_FUNCTION {} has more than the {} arguments that are given to it", by, id,
+                      given),
+          place);
+}
+
 LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place) const {
   const LocalId at = find(curves, id, "CR-D304", "curve", by, place);
   if (at == kNone) return kNone;
@@ -124,6 +145,7 @@ LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place
                     "motions over time take these",
                     by, id),
         place);
+  refuse_function(at, by, place);
   // A load is zero beyond the points of its curve. With a single point it would never act, without any
   // report.
   const std::vector<double>& x = model.curves[static_cast<std::size_t>(at)].x;

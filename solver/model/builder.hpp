@@ -158,6 +158,7 @@ class Builder {
   LocalId find_node(GlobalId id, std::string_view by, const Place& place) const;
   LocalId find_part(GlobalId id, std::string_view by, const Place& place) const;
   LocalId find_curve(GlobalId id, std::string_view by, const Place& place) const;
+  void refuse_function(LocalId curve, std::string_view by, const Place& place) const;
   /// A frame; 0 is the global one: kNone without an error.
   /// A frame that moves with its nodes (FLAG = 1) is an error, except where it is used only at the start.
   enum class Use { throughout, at_start };

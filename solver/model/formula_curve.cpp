@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <vector>
 
 #include "base/error.hpp"
 #include "deck/expression.hpp"
+#include "deck/function_text.hpp"
 
 namespace crumple::model {
 
@@ -24,8 +26,8 @@ constexpr double kBeyond = 0.01;               ///< of the end time: the last st
 
 class FormulaSampler {
  public:
-  FormulaSampler(const deck::Expression& formula, double end, Curve& curve)
-      : formula_(formula), end_(end), curve_(curve) {}
+  FormulaSampler(const std::function<double(double)>& formula, double end, Curve& curve)
+      : value_(formula), end_(end), curve_(curve) {}
 
   /// Time at which the formula has no value, or there are too many points; negative: it is all right.
   double sample() {
@@ -41,12 +43,7 @@ class FormulaSampler {
   }
 
  private:
-  double at(double time) const {
-    return formula_.evaluate([&](std::size_t k) {
-      const std::string& name = formula_.names()[k];
-      return name == "TIME" ? time : name == "DTOR" ? std::numbers::pi / 180 : 180 / std::numbers::pi;
-    });
-  }
+  double at(double time) const { return value_(time); }
   std::vector<double> scan(double from, double to, std::size_t pieces) const {
     std::vector<double> values(pieces + 1);
     for (std::size_t k = 0; k <= pieces; ++k) values[k] = at(time_of(from, to, k, pieces));
@@ -86,30 +83,70 @@ class FormulaSampler {
     return piece(a, value_a, 0.5 * (a + b), middle) && piece(0.5 * (a + b), middle, b, value_b);
   }
 
-  const deck::Expression& formula_;
+  const std::function<double(double)>& value_;
   double end_, tolerance_ = 0, failed_at_ = 0;
   Curve& curve_;
 };
 
 }  // namespace
 
+namespace {
+
+FormulaProblem sample(const std::function<double(double)>& value, double end, Curve& curve) {
+  const double failed = FormulaSampler(value, end, curve).sample();
+  if (failed >= 0)
+    return {fmt::format("the formula has no finite value, or changes too often, at time {:g}", failed)};
+  curve.formula_until = end;
+  return {};
+}
+
+const char* const kNeedsEnd = "a formula needs an end time (ENDTIM of *CONTROL_TERMINATION)";
+
+}  // namespace
+
 FormulaProblem sample_formula(std::string_view formula, double end, Curve& curve) {
-  if (!(end > 0)) return {"a formula needs an end time (ENDTIM of *CONTROL_TERMINATION)", true};
+  if (!(end > 0)) return {kNeedsEnd, true};
   try {
     const deck::Expression expression(formula, deck::Functions::of_curves);
     for (const std::string& name : expression.names())
       if (name != "TIME" && name != "DTOR" && name != "RTOD")
         return {fmt::format("{} in the formula is not supported; TIME, PI, DTOR and RTOD are", name), true};
-    const double failed = FormulaSampler(expression, end, curve).sample();
-    if (failed >= 0)
-      return {fmt::format("the formula has no finite value, or changes too often, at time {:g}", failed)};
+    const auto value = [&](double time) {
+      return expression.evaluate([&](std::size_t k) {
+        const std::string& name = expression.names()[k];
+        return name == "TIME" ? time : name == "DTOR" ? std::numbers::pi / 180 : 180 / std::numbers::pi;
+      });
+    };
+    return sample(value, end, curve);
   } catch (const Error& error) {
     const bool unknown = error.message().starts_with("unknown function");
     const char* const why = "; functions of nodes, elements, sensors and curves are not supported";
     return {error.message() + (unknown ? why : ""), unknown};
   }
-  curve.formula_until = end;
-  return {};
+}
+
+FormulaProblem sample_function(std::string_view text, double end, Curve& curve, bool& over_place) {
+  try {
+    const deck::FunctionText function(text);
+    if (function.arguments() == 0) return {"a function needs an argument"};
+    over_place = false;
+    for (std::size_t k = 1; k < function.arguments(); ++k) over_place = over_place || function.uses(k);
+    if (over_place) {
+      curve.x = {0, 1}, curve.y = {0, 0};
+      return {};
+    }
+    if (!(end > 0)) return {kNeedsEnd, true};
+    std::array<double, deck::FunctionText::kMostVariables> given{};
+    const auto value = [&](double time) {
+      given[0] = time;
+      return function(given);
+    };
+    return sample(value, end, curve);
+  } catch (const Error& error) {
+    const bool unknown = error.message().starts_with("unknown function");
+    const char* const why = "; functions of curves and other functions are not supported";
+    return {error.message() + (unknown ? why : ""), unknown || error.id() == "CR-D320"};
+  }
 }
 
 }  // namespace crumple::model

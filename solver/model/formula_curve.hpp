@@ -1,4 +1,4 @@
-// Curves that are formulas of the time: *DEFINE_CURVE_FUNCTION.
+// Curves that are formulas of the time: *DEFINE_CURVE_FUNCTION, and *DEFINE_FUNCTION.
 #pragma once
 
 #include <string>
@@ -17,5 +17,9 @@ struct FormulaProblem {
 /// Fills the points of `curve` with the values of a formula from time 0 to `end`, and a little beyond:
 /// between points the formula is straight within 1e-8 of its range. A jump is a ramp of 1e-10 of `end`.
 FormulaProblem sample_formula(std::string_view formula, double end, Curve& curve);
+
+/// The same for a function in C whose value depends on its first argument only, the time. `over_place` is set
+/// for another one, of which the curve has no points of meaning.
+FormulaProblem sample_function(std::string_view text, double end, Curve& curve, bool& over_place);
 
 }  // namespace crumple::model

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "model/functions_tables.hpp"
+
 namespace crumple::model {
 
 double Curve::operator()(double t) const {
@@ -48,7 +50,8 @@ const SegmentSet* Sets::segment_set(GlobalId id) const { return with_id(segments
 
 LocalId Model::curve_index(GlobalId id) const {
   const LocalId at = index_of(curves, id);
-  return at != kNone && curves[static_cast<std::size_t>(at)].formula_until > 0 ? kNone : at;
+  const bool formula = at != kNone && curves[static_cast<std::size_t>(at)].formula_until > 0;
+  return formula || find_place_function(*this, at) != nullptr ? kNone : at;
 }
 LocalId Model::table_index(GlobalId id) const { return index_of(tables, id); }
 

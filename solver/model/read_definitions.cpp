@@ -3,6 +3,7 @@
 
 #include "model/builder.hpp"
 #include "model/formula_curve.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::model {
 namespace {
@@ -179,10 +180,27 @@ class CurveReader {
   void formula(const Record& r) {
     Curve curve;
     curve.id = r.integer("LCID");
-    const std::string label = fmt::format("*DEFINE_CURVE_FUNCTION {}", curve.id);
     std::string text;
     for (std::size_t i = 0; i < r.rows(); ++i) text += r.text(i, 0);
     const FormulaProblem problem = sample_formula(text, model_.control.end_time, curve);
+    add(std::move(curve), problem, "*DEFINE_CURVE_FUNCTION", r);
+  }
+
+  void function(const Record& r) {
+    Curve curve;
+    curve.id = r.integer("FID");
+    r.text("HEADING");
+    std::string text;
+    for (std::size_t i = 0; i < r.rows(); ++i) text += r.text(i, 0) + "\n";
+    bool over_place = false;
+    const FormulaProblem problem = sample_function(text, model_.control.end_time, curve, over_place);
+    if (over_place)
+      model_.features.of<PlaceFunction>().push_back({static_cast<LocalId>(model_.curves.size()), text});
+    add(std::move(curve), problem, "*DEFINE_FUNCTION", r);
+  }
+
+  void add(Curve curve, const FormulaProblem& problem, const char* keyword, const Record& r) {
+    const std::string label = fmt::format("{} {}", keyword, curve.id);
     if (problem.unsupported)
       build_.unsupported(fmt::format("{}: {}", label, problem.text), r.place());
     else if (!problem.text.empty())
@@ -216,6 +234,29 @@ class CurveReader {
     if (!build_.tables.insert(table.id, static_cast<LocalId>(model_.tables.size())))
       build_.error("CR-D301", fmt::format("{} is defined twice", label), r.place());
     model_.tables.push_back(std::move(table));
+  }
+
+  void table_of_tables(const Record& r) {
+    TableOfTables table;
+    table.id = r.integer("TBID");
+    const std::string label = fmt::format("*DEFINE_TABLE_3D {}", table.id);
+    const double sfa = or_default(r.real("SFA"), 1.0), offa = r.real("OFFA");
+    for (std::size_t i = 0; i < r.rows(); ++i) {
+      const double value = (r.real(i, 0) + offa) * sfa;
+      if (!table.value.empty() && value <= table.value.back())
+        build_.error("CR-D310", fmt::format("{}: value {} comes after {}", label, value, table.value.back()),
+                     r.row_place(i));
+      table.value.push_back(value);
+      table.table.push_back(
+          build_.find(build_.tables, r.integer(i, 1), "CR-D304", "table", label, r.row_place(i)));
+    }
+    if (table.value.empty()) build_.error("CR-D310", fmt::format("{} has no values", label), r.place());
+    const bool taken = build_.tables.contains(table.id) || build_.curves.contains(table.id);
+    if (taken || find_table_of_tables(model_, table.id) != nullptr)
+      return build_.error("CR-D301",
+                          fmt::format("{} is defined twice, or is the number of a curve or table", label),
+                          r.place());
+    model_.features.of<TableOfTables>().push_back(std::move(table));
   }
 
   /// To be called when all curves are known.
@@ -274,9 +315,12 @@ void Builder::read_curves() {
     for (const Record& r : k.records()) {
       if (k.name() == "DEFINE_CURVE") reader.curve(k, r);
       if (k.name() == "DEFINE_CURVE_FUNCTION") reader.formula(r);
+      if (k.name() == "DEFINE_FUNCTION") reader.function(r);
       if (k.name() == "DEFINE_TABLE") reader.table(r);
     }
   reader.resolve();
+  for (const Keyword& k : deck.all("DEFINE_TABLE_3D"))
+    for (const Record& r : k.records()) reader.table_of_tables(r);
 }
 
 }  // namespace crumple::model

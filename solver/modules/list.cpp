@@ -12,16 +12,21 @@
 #include "constraints/stoppers/stopper.hpp"
 #include "loads/airbag/airbag.hpp"
 #include "loads/belts/belt.hpp"
+#include "loads/blast/blast_load.hpp"
 #include "loads/body/body_load.hpp"
+#include "loads/death/element_death.hpp"
 #include "loads/nodal/nodal_load.hpp"
+#include "loads/non_reflecting/non_reflecting.hpp"
 #include "loads/part_gravity/part_gravity.hpp"
 #include "loads/preload/preload.hpp"
 #include "loads/pressure/pressure_load.hpp"
+#include "loads/reference/reference_node.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "loads/temperature/temperature.hpp"
 #include "model/discrete_beam_sections.hpp"
 #include "model/feature.hpp"
+#include "model/functions_tables.hpp"
 #include "model/own_library.hpp"
 #include "model/truss_chain.hpp"
 #include "output/accelerometer/accelerometer.hpp"
@@ -62,9 +67,13 @@ std::span<const Feature* const> features() {
       // Values and switches of this step, which the others ask for.
       &sensors::sensor_feature(),
       // Forces on nodes.
-      &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::airbag_feature(),
-      &loads::belt_feature(), &loads::body_load_feature(), &loads::part_gravity_feature(),
-      &loads::rigid_wall_feature(),
+      &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::blast_load_feature(),
+      &loads::airbag_feature(), &loads::belt_feature(), &loads::body_load_feature(),
+      &loads::part_gravity_feature(), &loads::rigid_wall_feature(),
+      // Changes accelerations that forces have given, so it comes after those that add some in `accelerate`.
+      &loads::non_reflecting_feature(),
+      // Without forces.
+      &loads::element_death_feature(),
       // Accelerations: constraints come before prescribed motion, which replaces the remaining components.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last
@@ -76,7 +85,8 @@ std::span<const Feature* const> features() {
       &springback::initial_stress_feature(), &springback::initial_strain_feature(),
       &springback::request_feature(), &loads::preload_feature(), &constraints::stopper_feature(),
       &constraints::relative_motion_feature(), &output::accelerometer_feature(),
-      &discrete_beam_sections_feature(), &own_library_feature(), &truss_chain_feature()};
+      &discrete_beam_sections_feature(), &own_library_feature(), &truss_chain_feature(),
+      &loads::reference_node_feature(), &place_function_feature(), &table_of_tables_feature()};
   return list;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -11,8 +12,10 @@
 #include "base/assert.hpp"
 #include "base/no_limit.hpp"
 #include "elements/beam/layout.hpp"
+#include "elements/shell/given_reference.hpp"
 #include "elements/solid/layout.hpp"
 #include "loads/preload/preload.hpp"
+#include "loads/reference/reference_node.hpp"
 #include "loads/temperature/temperature.hpp"
 #include "materials/discrete_beam/law.hpp"
 #include "materials/wrappers/add_damage.hpp"
@@ -241,9 +244,33 @@ void put_size(double size, int first, const elements::StateLayout& layout, std::
   }
 }
 
+/// The reference shapes of membranes (*AIRBAG_REFERENCE_GEOMETRY).
+class ReferenceShapes {
+ public:
+  explicit ReferenceShapes(const Model& m) {
+    const auto& given = m.features.of<loads::ReferenceNode>();
+    if (given.empty()) return;
+    x_.assign(m.nodes.x.begin(), m.nodes.x.end());
+    for (const loads::ReferenceNode& node : given) x_[static_cast<std::size_t>(node.node)] = node.x;
+  }
+  /// Puts that of an element into its initial variables; nodes that are not given stay where they are.
+  void put(ElementKind kind, std::span<const LocalId> nodes, const elements::GroupParameters& group,
+           std::span<double> variables) const {
+    if (x_.empty() || kind != ElementKind::shell || !group.law.row->needs.deformation_gradient) return;
+    std::array<Vec3, 4> corners;
+    for (std::size_t k = 0; k < nodes.size() && k < 4; ++k)
+      corners[k] = x_[static_cast<std::size_t>(nodes[k])];
+    elements::shell::give_reference(corners.data(), group, variables);
+  }
+
+ private:
+  std::vector<Vec3> x_;
+};
+
 template <class T>
 void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& stresses,
-                     const PreloadedElements& preloads, ElementGroup<T>& group) {
+                     const PreloadedElements& preloads, const ReferenceShapes& shapes,
+                     ElementGroup<T>& group) {
   const elements::Formulation& f = *group.ready.formulation;
   const model::ElementRows rows = model::rows_of(m, kind);
   const int n_vars = group.layout.n_vars;
@@ -262,6 +289,7 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
       try {
         const elements::ElementInput input = element_input(m, kind, element, c.nodes);
         f.initialise(input, group.ready.parameters, variables);
+        shapes.put(kind, c.nodes, group.ready.parameters, variables);
         if (!group.ready.axes.empty())
           put_axes(m, kind, element, group.ready.axes, group.ready.parameters, group.layout,
                    {input.x, c.nodes.size()}, variables);
@@ -288,6 +316,7 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
 template <class T>
 std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std::span<const char> shared) {
   const PreloadedElements preloads(m);
+  const ReferenceShapes shapes(m);
   std::map<std::tuple<LocalId, ElementKind, int, LocalId, int, bool>, std::vector<LocalId>> members;
   model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
     for (LocalId e = 0; e < static_cast<LocalId>(rows.size()); ++e) {
@@ -320,7 +349,7 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
     group.id.reserve(group.element.size());
     const model::ElementRows rows = model::rows_of(m, kind);
     for (const LocalId e : group.element) group.id.push_back(rows.id[e]);
-    fill_block_data(m, kind, stresses, preloads, group);
+    fill_block_data(m, kind, stresses, preloads, shapes, group);
   }
   for (const ElementGroup<T>& group : groups) {
     CRUMPLE_ASSERT(group.count > 0 && group.id.size() == group.element.size(), group.count, group.id.size());

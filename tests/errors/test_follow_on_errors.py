@@ -31,7 +31,7 @@ DECKS = {
     "misspelt set": ("*SET_NODE_LST\n8\n1,1\n*BOUNDARY_SPC_SET\n8,0,1,1,1\n", ["CR-D101"]),
     "refused part set": ("*SET_PART_TREE\n8\n1,1\n*LOAD_BODY_PARTS\n8\n", ["CR-D102"]),
     "refused curve": ("*DEFINE_CURVE_FUNCTION\n8\nDX(1,2)\n*LOAD_BODY_Z\n8\n", ["CR-D320"]),
-    "refused function": ("*DEFINE_FUNCTION\n8\n1\n*LOAD_BODY_Z\n8\n", ["CR-D102"]),
+    "refused function": ("*DEFINE_FUNCTION\n8\nf(t)=g(t)\n*LOAD_BODY_Z\n8\n", ["CR-D320"]),
     "malformed curve number": ("*DEFINE_CURVE\n8a\n0.,0.\n1.,1.\n*LOAD_BODY_Z\n8\n", ["CR-D110"]),
     "refused parts": (
         "*PART_COMPOSITE_TSHELL\nx\n5,2\n1,1.,0.\n" + MESH + "*SET_SHELL_LIST\n1\n1000,1002\n",

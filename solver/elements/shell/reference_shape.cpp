@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "elements/shell/given_reference.hpp"
 
 namespace crumple::elements::shell {
 
@@ -40,20 +41,37 @@ void prepare_membrane(GroupParameters& group) {
   if (is_fabric(group) && group.stiffness_damping == 0) group.stiffness_damping = weave_of(group).damping;
 }
 
+namespace {
+
+/// The plane of a shape's diagonals: side 1-2, and the fabric's axes in it.
+struct FabricFrame {
+  Vec3 e1, e3, a, b;
+};
+FabricFrame frame_of(const Vec3* x, const GroupParameters& group) {
+  const Vec3 normal = cross(x[2] - x[0], x[3] - x[1]), e3 = (1 / norm(normal)) * normal;
+  const Vec3 side = x[1] - x[0] - dot(x[1] - x[0], e3) * e3, e1 = (1 / norm(side)) * side;
+  const Vec3 a = fabric_axis(weave_of(group), e1, e3);
+  return {e1, e3, a, cross(e3, a)};
+}
+
+void put_reference(const Vec3* x, const FabricFrame& of, const GroupParameters& group,
+                   std::span<double> variables) {
+  const Vec3 d31 = x[2] - x[0], d42 = x[3] - x[1], h = x[0] - x[1] + x[2] - x[3];
+  const auto at = variables.begin() + shell_variables(group);
+  const double reference[kReferenceValues] = {dot(d31, of.a), dot(d31, of.b), dot(d42, of.a), dot(d42, of.b),
+                                              dot(h, of.a),   dot(h, of.b),   dot(h, of.e3)};
+  for (int k = 0; k < kReferenceValues; ++k) at[k] = reference[k];
+}
+
+}  // namespace
+
 void initialise_membrane(const ElementInput& input, const GroupParameters& group,
                          std::span<double> variables) {
   initialise_shell(input, group, 4, variables);
   if (!is_fabric(group)) return;
-  const Vec3* const x = input.x;
-  const Vec3 d31 = x[2] - x[0], d42 = x[3] - x[1], h = x[0] - x[1] + x[2] - x[3];
-  const Vec3 normal = cross(d31, d42), e3 = (1 / norm(normal)) * normal;
-  const Vec3 side = x[1] - x[0] - dot(x[1] - x[0], e3) * e3, e1 = (1 / norm(side)) * side;
-  const Vec3 a = fabric_axis(weave_of(group), e1, e3), b = cross(e3, a);
-  const double cosine = dot(a, e1), sine = dot(a, cross(e3, e1));
-  const auto at = variables.begin() + shell_variables(group);
-  const double reference[kReferenceValues] = {dot(d31, a), dot(d31, b), dot(d42, a), dot(d42, b),
-                                              dot(h, a),   dot(h, b),   dot(h, e3)};
-  for (int k = 0; k < kReferenceValues; ++k) at[k] = reference[k];
+  const FabricFrame of = frame_of(input.x, group);
+  put_reference(input.x, of, group, variables);
+  const double cosine = dot(of.a, of.e1), sine = dot(of.a, cross(of.e3, of.e1));
   for (int p = 0; p < group.n_points; ++p) {
     const auto history = variables.begin() + kFirstPoint + p * point_stride(group) + kHistory;
     const double gradient[4] = {cosine - 1, sine, -sine, cosine - 1};
@@ -61,6 +79,10 @@ void initialise_membrane(const ElementInput& input, const GroupParameters& group
     history[materials::kGivenAxes] = cosine - 1;
     history[materials::kGivenAxes + 1] = sine;
   }
+}
+
+void give_reference(const Vec3* reference, const GroupParameters& group, std::span<double> variables) {
+  if (is_fabric(group)) put_reference(reference, frame_of(reference, group), group, variables);
 }
 
 Form membrane_form(std::span<const LocalId> corners, int elform) {

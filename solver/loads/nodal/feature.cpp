@@ -47,8 +47,13 @@ class NodalLoadFeature final : public model::FeatureOf<NodalLoad> {
   }
   void add_peak_forces(const model::Model& model,
                        const std::function<void(LocalId, double)>& raise) const override {
-    for (const NodalLoad& load : model.features.of<NodalLoad>())
-      raise(load.node, largest_load(model, load.curve, load.scale));
+    const PlaceFunctions functions(model);
+    for (const NodalLoad& load : model.features.of<NodalLoad>()) {
+      const deck::FunctionText* const f = functions.of(load.curve);
+      const double end = model.control.end_time;
+      raise(load.node, f ? std::abs(load.scale) * largest_value(*f, model.nodes.x[load.node], end)
+                         : largest_load(model, load.curve, load.scale));
+    }
   }
   /// A load is on the rank that owns its node.
   void add_copies(const model::FeatureInputs& whole, decomposition::Copies& copies) const override {

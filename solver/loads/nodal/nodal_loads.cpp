@@ -11,7 +11,7 @@
 namespace crumple::loads {
 
 NodalLoads::NodalLoads(const model::Model& model)
-    : model_(&model), inputs_(&model.features.of<NodalLoad>()), last_(inputs_->size()) {
+    : model_(&model), inputs_(&model.features.of<NodalLoad>()), functions_(model), last_(inputs_->size()) {
   for (const NodalLoad& load : *inputs_) {
     const bool follower = load.dof == 4 || load.dof == 8;
     if (load.dof < 1 || load.dof > 8)
@@ -35,11 +35,19 @@ Vec3 direction_of(const NodalLoad& load, std::span<const Vec3> x) {
   return d;
 }
 
+double NodalLoads::value(const NodalLoad& load, const state::Nodal& nodal, double time,
+                         model::Stage stage) const {
+  const deck::FunctionText* const function = functions_.of(load.curve);
+  if (function == nullptr) return load_value(*model_, load.curve, time, stage);
+  if (stage == model::Stage::relaxation || load.scale == 0.0) return 0.0;
+  return (*function)(arguments_at(time, nodal.x[load.node], nodal.x0[load.node]));
+}
+
 void NodalLoads::add(state::Nodal& nodal, double time, double dt, model::Stage stage) {
   for (std::size_t k = 0; k < last_.size(); ++k) {
     const NodalLoad& load = (*inputs_)[k];
     Last& last = last_[k];
-    const Vec3 f = (load.scale * load_value(*model_, load.curve, time, stage)) * direction_of(load, nodal.x);
+    const Vec3 f = (load.scale * value(load, nodal, time, stage)) * direction_of(load, nodal.x);
     const LocalId i = load.node;
     const bool turns = load.dof >= 5;
     turns ? nodal.add_moment(i, f) : nodal.add_force(i, f);

@@ -7,6 +7,7 @@
 
 #include "loads/force_on_node.hpp"
 #include "loads/nodal/nodal_load.hpp"
+#include "loads/place_function.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
@@ -49,8 +50,12 @@ class NodalLoads final : public modules::Module {
   };
 
  private:
+  /// Of a load's curve, or of its function at the node.
+  double value(const NodalLoad& load, const state::Nodal& nodal, double time, model::Stage stage) const;
+
   const model::Model* model_;
   const std::vector<NodalLoad>* inputs_;
+  PlaceFunctions functions_;
   std::vector<Last> last_;
   bool first_ = true;
   parallel::ExactSum work_;

@@ -1,6 +1,8 @@
 // Pressures in the list of features.
 #include "model/feature.hpp"
 
+#include <cmath>
+
 #include "loads/load_curve.hpp"
 #include "loads/pressure/pressure_load.hpp"
 #include "loads/pressure/pressure_loads.hpp"
@@ -29,10 +31,15 @@ class PressureLoadFeature final : public model::FeatureOf<PressureLoad> {
   }
   void add_peak_forces(const model::Model& model,
                        const std::function<void(LocalId, double)>& raise) const override {
+    const PlaceFunctions functions(model);
     for (const PressureLoad& load : model.features.of<PressureLoad>()) {
       const Vec3 d1 = model.nodes.x[load.nodes[2]] - model.nodes.x[load.nodes[0]];
       const Vec3 d2 = model.nodes.x[load.nodes[3]] - model.nodes.x[load.nodes[1]];
-      const double force = largest_load(model, load.curve, load.scale) * norm(cross(d1, d2));
+      const deck::FunctionText* const f = functions.of(load.curve);
+      const double pressure =
+          f ? std::abs(load.scale) * largest_value(*f, model.nodes.x[load.nodes[0]], model.control.end_time)
+            : largest_load(model, load.curve, load.scale);
+      const double force = pressure * norm(cross(d1, d2));
       for (const LocalId node : load.nodes) raise(node, force);
     }
   }

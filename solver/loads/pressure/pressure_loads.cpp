@@ -37,11 +37,27 @@ std::array<Vec3, 4> unit_pressure_forces(const std::array<Vec3, 4>& x, bool tria
 PressureLoads::PressureLoads(const model::Model& model)
     : model_(&model),
       inputs_(&model.features.of<PressureLoad>()),
+      functions_(model),
       last_(inputs_->size()),
       ended_(inputs_->size(), 0) {
   for (std::size_t k = 0; k < inputs_->size(); ++k)
     if (const LocalId shell = (*inputs_)[k].shell; shell != model::kNone) of_shell_.emplace_back(shell, k);
   std::ranges::sort(of_shell_);
+}
+
+double PressureLoads::value(const PressureLoad& load, const state::Nodal& nodal, double time,
+                            model::Stage stage) const {
+  const deck::FunctionText* const function = functions_.of(load.curve);
+  if (function == nullptr) return load_value(*model_, load.curve, time - load.arrival, stage);
+  if (stage == model::Stage::relaxation || load.scale == 0.0) return 0.0;
+  Vec3 x, x0, v;
+  for (int c = 0; c < load.corners(); ++c) {
+    x += nodal.x[load.nodes[c]];
+    x0 += nodal.x0[load.nodes[c]];
+    v += nodal.v[load.nodes[c]];
+  }
+  const double share = 1.0 / load.corners();
+  return (*function)(arguments_at(time, share * x, share * x0, share * v));
 }
 
 void PressureLoads::delete_shell(LocalId shell) {
@@ -56,9 +72,7 @@ void PressureLoads::add(state::Nodal& nodal, double time, model::Stage stage) {
     const int corners = load.corners();
     Last now{};
     for (int c = 0; c < corners; ++c) now.x[c] = nodal.x[load.nodes[c]];
-    const double p = time < load.arrival || ended_[k]
-                         ? 0.0
-                         : load.scale * load_value(*model_, load.curve, time - load.arrival, stage);
+    const double p = time < load.arrival || ended_[k] ? 0.0 : load.scale * value(load, nodal, time, stage);
     if (p != 0.0) now.force = unit_pressure_forces(now.x, corners == 3);
     for (int c = 0; c < corners; ++c) {
       now.force[c] *= p;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "loads/force_on_node.hpp"
+#include "loads/place_function.hpp"
 #include "loads/pressure/pressure_load.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
@@ -52,8 +53,12 @@ class PressureLoads final : public modules::Module {
   };
 
  private:
+  /// Of a load's curve, or of its function at the centre of the segment.
+  double value(const PressureLoad& load, const state::Nodal& nodal, double time, model::Stage stage) const;
+
   const model::Model* model_;
   const std::vector<PressureLoad>* inputs_;
+  PlaceFunctions functions_;
   std::vector<Last> last_;
   std::vector<char> ended_;
   std::vector<std::pair<LocalId, std::size_t>> of_shell_;  ///< shell, load; sorted

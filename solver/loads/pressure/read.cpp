@@ -1,6 +1,7 @@
 // *LOAD_SEGMENT and *LOAD_SHELL.
 #include "loads/pressure/pressure_load.hpp"
 #include "model/builder.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::loads {
 
@@ -57,6 +58,8 @@ class PressureReader {
     load.curve = build_.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
     load.scale = or_default(r.real("SF"), 1.0);
     load.arrival = r.real("AT");
+    if (load.arrival != 0.0 && model::find_place_function(build_.model, load.curve))
+      build_.unsupported(fmt::format("{}: AT with a function of the place", Builder::star(k)), r.place("AT"));
     return load;
   }
 

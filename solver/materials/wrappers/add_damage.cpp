@@ -48,6 +48,10 @@ class DamageFields {
                   Ordinates ordinates = Ordinates::positive) const {
     return storage.read(model_, material_, name, value(name), tables, ordinates);
   }
+  /// The same, or a table of tables if `tables`.
+  TabulatedSpace space(const std::string& name, TabulatedStorage& storage, bool tables) const {
+    return storage.read_space(model_, material_, name, value(name), tables);
+  }
   bool is_table(const std::string& name) const { return materials::is_table(model_, value(name)); }
 
  private:
@@ -81,7 +85,7 @@ void read_regularisation(const DamageFields& fields, OwnedDamage& owned) {
   if (!d.regularised) return;
   if (factor > 0 && fields.is_table("LCREGD"))
     fields.unsupported("LCREGD", "a table over rates is not supported; one over triaxiality is, if negative");
-  d.size_factor = fields.curve("LCREGD", owned.curves, factor < 0);
+  d.size_factor = fields.space("LCREGD", owned.curves, factor < 0);
   const bool over_triaxiality = fields.is_table("LCREGD");
   d.shear_reduction = fields.between("SHRF", 0, 1);
   d.biaxial_reduction = fields.between("BIAXF", 0, 1);

@@ -68,7 +68,7 @@ struct AddedDamageLaw {
   bool has_critical_strain = false;
   double critical_damage = 0;  ///< without critical strain
   bool regularised = false;
-  Tabulated size_factor;  ///< over size, and triaxiality
+  TabulatedSpace size_factor;  ///< over size, triaxiality and the Lode parameter
   double shear_reduction = 0, biaxial_reduction = 0, shear_end = 1.0 / 3.0, biaxial_begin = 1.0 / 3.0;
   bool has_rate = false, log_rate = false, rate_scales_critical = false;
   Tabulated rate_factor;
@@ -148,8 +148,8 @@ struct DamageState {
 
 /// The factor of the failure strain of an element of size `size`.
 template <class V>
-V regularisation(const AddedDamageLaw& law, V size, V triaxiality) {
-  const V factor = value_of(law.size_factor, size, triaxiality);
+V regularisation(const AddedDamageLaw& law, V size, const StressState<V>& at) {
+  const V factor = value_of(law.size_factor, size, at.triaxiality, at.lode), triaxiality = at.triaxiality;
   if (law.shear_reduction == 0 && law.biaxial_reduction == 0) return factor;
   const V end(law.shear_end), begin(law.biaxial_begin);
   const V below = V(1) - simd::min(simd::max(triaxiality, V(0)), end) * V(1 / law.shear_end);
@@ -215,12 +215,11 @@ void advance(const AddedDamageLaw& law, const V (&s)[6], V plastic, V dt, Damage
     by /= rate;
   }
   const V before = state.root;
-  const V own = law.regularised ? by / regularisation(law, state.size, at.triaxiality) : by;
+  const V own = law.regularised ? by / regularisation(law, state.size, at) : by;
   grow(law, own, at.triaxiality, state.root);
   state.damage = power_of(state.root, law.exponent);
   if (law.reference_size > 0) {
-    const V of_reference =
-        law.regularised ? by / regularisation(law, V(law.reference_size), at.triaxiality) : by;
+    const V of_reference = law.regularised ? by / regularisation(law, V(law.reference_size), at) : by;
     grow(law, of_reference, at.triaxiality, state.reference_root);
     state.at_reference = power_of(state.reference_root, law.exponent);
   }

@@ -8,6 +8,7 @@
 #include "materials/prepare.hpp"
 #include "materials/wrappers/add_damage.hpp"
 #include "materials/wrappers/add_erosion.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::materials {
 
@@ -24,6 +25,20 @@ void mirror(std::vector<double>& x) {
   for (double& of : x) of = -of;
 }
 
+/// Adds a table with its curves to another model; its values with the other sign if `in_table`.
+LocalId add_table(const model::Model& model, LocalId table, bool in_table, model::Model& other) {
+  model::Table& added = other.tables.emplace_back(model.tables[static_cast<std::size_t>(table)]);
+  for (LocalId& row : added.curve) {
+    other.curves.push_back(model.curves.at(static_cast<std::size_t>(row)));
+    row = static_cast<LocalId>(other.curves.size() - 1);
+  }
+  if (in_table) {
+    mirror(added.value);
+    std::ranges::reverse(added.curve);
+  }
+  return static_cast<LocalId>(other.tables.size() - 1);
+}
+
 /// The curve or table of a field with triaxialities of the other sign: abscissae of the curves, or the values
 /// of the table if `in_table`.
 model::Model mirrored(const model::Model& model, const model::Material& material, const std::string& field,
@@ -31,17 +46,11 @@ model::Model mirrored(const model::Model& model, const model::Material& material
   const auto id = static_cast<GlobalId>(std::llround(material.field(field)));
   model::Model other;
   const LocalId curve = model.curve_index(id), table = model.table_index(id);
-  if (table != model::kNone) {
-    other.tables = {model.tables[static_cast<std::size_t>(table)]};
-    std::vector<LocalId>& rows = other.tables.front().curve;
-    for (LocalId& row : rows) {
-      other.curves.push_back(model.curves.at(static_cast<std::size_t>(row)));
-      row = static_cast<LocalId>(other.curves.size() - 1);
-    }
-    if (in_table) {
-      mirror(other.tables.front().value);
-      std::ranges::reverse(rows);
-    }
+  if (const model::TableOfTables* const tables = model::find_table_of_tables(model, id)) {
+    model::TableOfTables& added = other.features.of<model::TableOfTables>().emplace_back(*tables);
+    for (LocalId& plane : added.table) plane = add_table(model, plane, in_table, other);
+  } else if (table != model::kNone) {
+    add_table(model, table, in_table, other);
   } else if (curve != model::kNone) {
     other.curves = {model.curves[static_cast<std::size_t>(curve)]};
   }
@@ -62,7 +71,8 @@ void read_factors(const model::Model& model, const model::Material& material, Ow
   }
   if (const double size = material.field("LCI"); size != 0) {
     d.regularised = true;
-    d.size_factor = owned.curves.read(mirrored(model, material, "LCI", true), material, "LCI", size, true);
+    d.size_factor =
+        owned.curves.read_space(mirrored(model, material, "LCI", true), material, "LCI", size, true);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "materials/prepare.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::materials {
 
@@ -47,7 +48,10 @@ std::vector<model::Curve> on_common_abscissae(const std::vector<model::Curve>& c
 
 }  // namespace
 
-bool is_table(const model::Model& model, double id) { return model.table_index(number(id)) != model::kNone; }
+bool is_table(const model::Model& model, double id) {
+  return model.table_index(number(id)) != model::kNone ||
+         model::find_table_of_tables(model, number(id)) != nullptr;
+}
 
 Tabulated TabulatedStorage::read(const model::Model& model, const model::Material& material,
                                  const std::string& field, double id, bool tables, Ordinates ordinates) {
@@ -74,12 +78,31 @@ Tabulated TabulatedStorage::read(const model::Model& model, const model::Materia
     curves = on_common_abscissae(curves);
   } else if (curve_index != model::kNone) {
     curves = {curve_at(curve_index)};
+  } else if (model::find_table_of_tables(model, named) != nullptr) {
+    refuse(material, "CR-M105", field, fmt::format("a table of tables ({}) is not supported here", named));
   } else {
     refuse(material, "CR-M106", field,
            fmt::format("there is no curve{} {}", tables ? " or table" : "", named));
   }
   result.curves = storage_.emplace_back(std::make_unique<FlowCurveStorage>(curves, rows))->view();
   return result;
+}
+
+TabulatedSpace TabulatedStorage::read_space(const model::Model& model, const model::Material& material,
+                                            const std::string& field, double id, bool tables) {
+  Planes& found = *planes_.emplace_back(std::make_unique<Planes>());
+  const model::TableOfTables* const table = model::find_table_of_tables(model, number(id));
+  if (!table || !tables) {
+    found.plane = {read(model, material, field, id, tables)};
+    found.z = {0.0};
+  } else {
+    for (const LocalId plane : table->table) {
+      const GlobalId of = model.tables.at(static_cast<std::size_t>(plane)).id;
+      found.plane.push_back(read(model, material, field, static_cast<double>(of), true));
+    }
+    found.z = table->value;
+  }
+  return {found.plane.data(), found.z.data(), static_cast<int>(found.plane.size())};
 }
 
 }  // namespace crumple::materials

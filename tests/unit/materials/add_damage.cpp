@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "model/functions_tables.hpp"
 #include "one_point.hpp"
 
 namespace crumple::materials {
@@ -28,7 +29,8 @@ model::Model curves() {
               curve(7, {0.0, 1.0}, {0.25, 0.25}),
               curve(8, {0.0, 0.1, 0.5, 1.0}, {0.25, 0.25, 1.0, 1.0}),
               curve(9, {0.0, 2.0 / 3}, {0.1, 0.05})};
-  m.tables = {{20, {-1.0, 0.0, 1.0}, {0, 1, 6}}, {21, {0.0, 2.0 / 3}, {2, 3}}};
+  m.tables = {{20, {-1.0, 0.0, 1.0}, {0, 1, 6}}, {21, {0.0, 2.0 / 3}, {2, 3}}, {22, {0.0, 2.0 / 3}, {3, 2}}};
+  m.features.of<model::TableOfTables>() = {{23, {0.0, 1.0}, {1, 2}}};
   return m;
 }
 
@@ -200,22 +202,40 @@ TEST(AddDamage, RegularisationIsLessInShearAndBiaxialTension) {
   EXPECT_NEAR(factor(law, 3), 0.8 + 0.25 * 0.2, 1e-12);
   EXPECT_NEAR(factor(law, 3, false), 1, 1e-12);
   const auto* p = static_cast<const AddedDamageLaw*>(law.law.parameters);
-  EXPECT_NEAR(regularisation(*p, 3.0, 1.0 / 3), 0.8, 1e-12);
-  EXPECT_NEAR(regularisation(*p, 3.0, -0.3), 0.85, 1e-12);
-  EXPECT_NEAR(regularisation(*p, 3.0, 1.0 / 6), 0.8 + 0.125 * 0.2, 1e-12);
-  EXPECT_NEAR(regularisation(*p, 3.0, 0.5), 0.9, 1e-12);
+  EXPECT_NEAR(regularisation(*p, 3.0, StressState<double>{1.0 / 3, 0.0}), 0.8, 1e-12);
+  EXPECT_NEAR(regularisation(*p, 3.0, StressState<double>{-0.3, 0.0}), 0.85, 1e-12);
+  EXPECT_NEAR(regularisation(*p, 3.0, StressState<double>{1.0 / 6, 0.0}), 0.8 + 0.125 * 0.2, 1e-12);
+  EXPECT_NEAR(regularisation(*p, 3.0, StressState<double>{0.5, 0.0}), 0.9, 1e-12);
   const Prepared tub =
       damaged({{"LCREGD", 3.0}, {"SHRF", 1.0}, {"BIAXF", 1.0}, {"RGTR1", 0.1}, {"RGTR2", 0.5}});
   const auto* t = static_cast<const AddedDamageLaw*>(tub.law.parameters);
-  EXPECT_NEAR(regularisation(*t, 3.0, 0.05), 0.9, 1e-12);
-  for (const double h : {0.1, 0.2, 0.4, 0.5}) EXPECT_NEAR(regularisation(*t, 3.0, h), 0.8, 1e-12) << h;
-  EXPECT_NEAR(regularisation(*t, 3.0, 0.7), 1, 1e-12);
+  EXPECT_NEAR(regularisation(*t, 3.0, StressState<double>{0.05, 0.0}), 0.9, 1e-12);
+  for (const double h : {0.1, 0.2, 0.4, 0.5})
+    EXPECT_NEAR(regularisation(*t, 3.0, StressState<double>{h, 0.0}), 0.8, 1e-12) << h;
+  EXPECT_NEAR(regularisation(*t, 3.0, StressState<double>{0.7, 0.0}), 1, 1e-12);
 }
 
 TEST(AddDamage, RegularisationByTriaxialityIsATable) {
   const Prepared law = damaged({{"LCREGD", -21.0}});
   EXPECT_NEAR(factor(law, 5), 0.6, 1e-12);
   EXPECT_NEAR(factor(law, 5, false), 0.2, 1e-12);
+}
+
+TEST(AddDamage, RegularisationByTriaxialityAndLodeParameterIsATableOfTables) {
+  const Prepared law = damaged({{"LCREGD", -23.0}});
+  const auto* p = static_cast<const AddedDamageLaw*>(law.law.parameters);
+  const auto at = [&](double triaxiality, double lode) {
+    return regularisation(*p, 5.0, StressState<double>{triaxiality, lode});
+  };
+  for (const double beyond : {-1.0, 0.0}) EXPECT_NEAR(at(0, beyond), 0.6, 1e-12);
+  EXPECT_NEAR(at(0, 0.25), 0.75 * 0.6 + 0.25 * 0.2, 1e-12);
+  EXPECT_NEAR(at(0, 1.0), 0.2, 1e-12);
+  EXPECT_NEAR(at(1.0 / 3, 0.25), 0.4, 1e-12);
+  EXPECT_NEAR(at(2.0 / 3, 0.25), 0.75 * 0.2 + 0.25 * 0.6, 1e-12);
+  EXPECT_NEAR(factor(law, 5), 0.6, 1e-12) << "in shear L = 0";
+  EXPECT_THROW(damaged({{"LCREGD", 23.0}}), Error);
+  EXPECT_THROW(damaged({{"LCSDG", 23.0}}), Error) << "over temperature";
+  EXPECT_THROW(damaged({{"LCREGD", -23.0}, {"SHRF", 0.5}}), Error);
 }
 
 TEST(AddDamage, DamageOfTheReferenceSizeIsKept) {

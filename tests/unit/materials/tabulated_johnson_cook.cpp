@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "materials/wrappers/add_damage.hpp"
+#include "model/functions_tables.hpp"
 #include "one_point.hpp"
 
 namespace crumple::materials {
@@ -25,7 +26,11 @@ model::Model tables() {
               curve(11, {0, 10}, {2, 2}),
               curve(12, {-5, 5}, {1, 2}),
               curve(13, {0, 0.4}, {0.3, -0.5})};
-  m.tables = {{50, {1.0, 101.0}, {0, 1}}, {51, {-1.0, 1.0}, {3, 2}}, {52, {-1.0 / 3, 0.0}, {5, 6}}};
+  m.tables = {{50, {1.0, 101.0}, {0, 1}},
+              {51, {-1.0, 1.0}, {3, 2}},
+              {52, {-1.0 / 3, 0.0}, {5, 6}},
+              {53, {-1.0 / 3, 0.0}, {6, 5}}};
+  m.features.of<model::TableOfTables>() = {{60, {-1.0, 1.0}, {2, 3}}};
   return m;
 }
 Prepared johnson(Fields fields) {
@@ -112,6 +117,18 @@ TEST(TabulatedJohnsonCook, FactorsOfRateAndSize) {
     sheared.step({0, 0, 0, 0.3, 0, 0});
     EXPECT_NEAR(damage_of(law, sheared), sheared.point.plastic_strain / (0.4 * 2), 1e-8);
   }
+}
+
+TEST(TabulatedJohnsonCook, SizeFactorOverTriaxialityAndLodeParameter) {
+  const Prepared law = johnson({{"LCF", 7.0}, {"LCI", 60.0}});
+  Pulled point(law);  // L = 1, p / q = -1/3: the first curve of the second table
+  point.solid.point.history.store(damage_history(law.law) + damage_variable::size, 5.0);
+  point.by(0.35, 0.1, 1, 1);
+  EXPECT_NEAR(damage_of(law, point.solid), 0.1 / (0.2 * 2), 1e-8);
+  Solid<double> sheared(law);  // L = 0, p / q = 0: the mean of the second curves
+  sheared.point.history.store(damage_history(law.law) + damage_variable::size, 5.0);
+  sheared.step({0, 0, 0, 0.3, 0, 0});
+  EXPECT_NEAR(damage_of(law, sheared), sheared.point.plastic_strain / (0.4 * 0.5 * (2 + 0.75)), 1e-8);
 }
 
 TEST(TabulatedJohnsonCook, PointsThatDeleteAnElement) {

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "built_deck.hpp"
+#include "model/functions_tables.hpp"
 
 namespace crumple::model {
 namespace {
@@ -111,6 +112,50 @@ TEST(Definitions, FormulasThatCannotBeAreRefused) {
   says("1.0\n*DEFINE_CURVE\n7\n0,0\n1,1", "7 is defined twice");
   says("TIME\n*DAMPING_GLOBAL\n7", "curve 7 is a formula (*DEFINE_CURVE_FUNCTION), and only loads");
   EXPECT_TRUE(plate_and("*DEFINE_CURVE_FUNCTION\n7,1\nTIME\n").reported("SIDR"));
+}
+
+TEST(Definitions, FunctionsOfTheTimeAreFormulas) {
+  const BuiltDeck d = plate_and(
+      "*DEFINE_FUNCTION\n7,a pulse\nfloat f(float t, float x)\n{ float a;\n a = 2.0*t; if (a > 1.0)\n"
+      "return (1.0); return a; }\n*LOAD_NODE_POINT\n3,1,7\n");
+  ASSERT_EQ(d.problems(), "");
+  const Curve& c = d.model.curves.at(0);
+  EXPECT_EQ(c.formula_until, 2.0);
+  EXPECT_EQ(find_place_function(d.model, 0), nullptr);
+  for (double t = 0; t <= 2; t += 0.0137) EXPECT_NEAR(c(t), std::min(1.0, 2 * t), 1e-7) << t;
+}
+
+TEST(Definitions, FunctionsOfThePlaceAreForLoadsThatHaveOne) {
+  const auto with = [](const std::string& text, const std::string& load) {
+    return plate_and("*DEFINE_FUNCTION\n7\n" + text + "\n" + load + "\n");
+  };
+  const std::string seven = "f(t,x,y,z,a,b,c)=t*(x-a)", eight = "f(t,x,y,z,a,b,c,vx)=t*vx";
+  const BuiltDeck node = with(seven, "*LOAD_NODE_POINT\n3,1,7");
+  EXPECT_EQ(node.problems(), "");
+  EXPECT_NE(find_place_function(node.model, 0), nullptr);
+  EXPECT_EQ(with(eight, "*LOAD_SEGMENT\n7,1.0,0.0,1,2,3,4").problems(), "");
+  EXPECT_TRUE(with(eight, "*LOAD_NODE_POINT\n3,1,7").reported("more than the 7 arguments"));
+  EXPECT_TRUE(with(seven, "*LOAD_SEGMENT\n7,1.0,0.1,1,2,3,4").reported("AT with a function of the place"));
+  EXPECT_TRUE(with(seven, "*LOAD_BODY_X\n7").reported("CR-D320: *LOAD_BODY_X: *DEFINE_FUNCTION 7 uses more"));
+  EXPECT_TRUE(with(seven, "*BOUNDARY_PRESCRIBED_MOTION_NODE\n3,1,0,7").reported("uses more than the time"));
+  EXPECT_TRUE(with("f(t)=g(t)", "").reported("CR-D320: *DEFINE_FUNCTION 7: unknown function G"));
+  EXPECT_TRUE(with("f(t) { while (t<1.0) t += 1.0; return t; }", "").reported("'WHILE' is not supported"));
+  EXPECT_TRUE(with("f(t)=t*", "").reported("CR-D310: *DEFINE_FUNCTION 7: "));
+  EXPECT_TRUE(with("f()=1.0", "").reported("a function needs an argument"));
+  EXPECT_TRUE(with("f(t)=1.0/t", "").reported("no finite value"));
+}
+
+TEST(Definitions, TablesOfTables) {
+  const std::string tables = "*DEFINE_TABLE_2D\n5\n0.0,7\n1.0,7\n*DEFINE_CURVE\n7\n0.0,1.0\n1.0,1.0\n";
+  const BuiltDeck d = plate_and(tables + "*DEFINE_TABLE_3D\n6,2.0,0.5\n-1.0,5\n1.0,5\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.features.of<TableOfTables>().size(), 1u);
+  EXPECT_EQ(d.model.features.of<TableOfTables>()[0].value, (std::vector<double>{-1.0, 3.0}));
+  EXPECT_EQ(d.model.features.of<TableOfTables>()[0].table, (std::vector<LocalId>{0, 0}));
+  EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n6\n-1.0,5\n1.0,7\n").reported("table 7 does not exist"));
+  EXPECT_TRUE(plate_and(tables + "*DEFINE_TABLE_3D\n6\n1.0,5\n0.0,5\n").reported("value 0 comes after 1"));
+  EXPECT_TRUE(
+      plate_and(tables + "*DEFINE_TABLE_3D\n5\n0.0,5\n").reported("is the number of a curve or table"));
 }
 
 TEST(Definitions, AbscissasMustNotDecrease) {
