@@ -79,6 +79,8 @@ std::string why_deleted(const model::Model& model, const explicit_dynamics::Elem
       return "failure time FAILTM of *MAT_ADD_EROSION" + of;
     case DeletionCause::restart:
       return "by the deck of a restart";
+    case DeletionCause::sensor:
+      return "by a switch (ELESET of *SENSOR_CONTROL)";
     case DeletionCause::law:
       break;
   }

@@ -178,6 +178,7 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
       found.smallest = std::min(found.smallest, g.step[e]);
     } else if (was_alive_[group][e] != kDead) {
       if (was_alive_[group][e] == kMarked) cause = DeletionCause::restart;
+      if (was_alive_[group][e] == kSwitched) cause = DeletionCause::sensor;
       was_alive_[group][e] = kDead;
       found.deletions.push_back(
           {g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}, cause});
@@ -235,13 +236,13 @@ T ElementForces<T>::scale_block(std::size_t group, std::int32_t block, MassFacto
 }
 
 template <class T>
-void ElementForces<T>::mark_deleted(const std::function<bool(const ElementName&)>& gone) {
+void ElementForces<T>::mark_deleted(const std::function<bool(const ElementName&)>& gone, DeletionCause cause) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     ElementGroup<T>& group = groups_[g];
     for (std::int32_t e = 0; e < group.count; ++e) {
       if (!group.is_alive(e) || !gone({group.kind(), group.id[e], model_.parts[group.part].id})) continue;
       group.alive[e] = T(0);
-      was_alive_[g][e] = kMarked;
+      was_alive_[g][e] = cause == DeletionCause::sensor ? kSwitched : kMarked;
     }
   }
 }

@@ -34,7 +34,7 @@ class ElementForces : public Elements {
   bool broken() const override { return broken_; }
   std::span<const Deletion> deletions() const override { return deletions_; }
   void erode_below(model::ElementKind kind, double step) override { least_step_[kind] = step; }
-  void mark_deleted(const std::function<bool(const ElementName&)>& gone) override;
+  void mark_deleted(const std::function<bool(const ElementName&)>& gone, DeletionCause cause) override;
   std::unique_ptr<ElementCopies> copies(const Wanted& wanted) const override;
 
   std::span<const state::GroupView> groups() const override { return views_; }
@@ -64,7 +64,7 @@ class ElementForces : public Elements {
   void inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time, model::Stage stage,
                Findings& found);
 
-  static constexpr char kDead = 0, kAlive = 1, kMarked = 2;
+  static constexpr char kDead = 0, kAlive = 1, kMarked = 2, kSwitched = 3;
 
   const model::Model& model_;
   std::vector<state::ElementGroup<T>> groups_;
@@ -76,7 +76,8 @@ class ElementForces : public Elements {
   bool was_uneven_[2] = {false, false};  ///< interior_ and border_, at the last check
   std::vector<Apart> apart_;             ///< of threads 1, 2, ...
   std::vector<Findings> findings_;       ///< by thread
-  /// Of each element, at the end of the last cycle: kDead, kAlive, or kMarked if it is deleted by a change.
+  /// Of each element, at the end of the last cycle: kDead, kAlive, or kMarked if it is deleted by a change,
+  /// kSwitched by a switch of a sensor.
   std::vector<std::vector<char>> was_alive_;
   std::vector<std::vector<T>> longer_;  ///< scaled steps of a group's elements; empty without scaling
   bool scales_ = false;                 ///< masses are scaled

@@ -37,7 +37,8 @@ enum class DeletionCause : std::int8_t {
   tdel,    ///< step below TDEL of its material
   dtmin,   ///< step below DTMIN of *CONTROL_TERMINATION with ERODE of *CONTROL_TIMESTEP
   failtm,  ///< time beyond FAILTM of *MAT_ADD_EROSION
-  restart  ///< the deck of a restart
+  restart,  ///< the deck of a restart
+  sensor    ///< a switch of *SENSOR_CONTROL
 };
 
 /// An element that was deleted in this cycle.
@@ -92,7 +93,7 @@ class Elements {
   virtual void erode_below(model::ElementKind kind, double step) = 0;
 
   /// Deletes the elements for which `gone` holds; the next step reports it.
-  virtual void mark_deleted(const std::function<bool(const ElementName&)>& gone) = 0;
+  virtual void mark_deleted(const std::function<bool(const ElementName&)>& gone, DeletionCause cause) = 0;
 
   /// Copies of the elements that `wanted` lists by kind, as indices in the rank's model.
   using Wanted = std::function<const std::vector<LocalId>&(model::ElementKind)>;

@@ -121,7 +121,7 @@ void Solver::add_border_forces(bool keep) {
     preloads_.set(elements_->writable_groups(), time_, dt_, stage_);
     temperatures_.set(elements_->writable_groups(), time_, stage_);
     nodal_dilatation_.update(nodal_, halo_, elements_->writable_groups(), dt_);
-    if (keep && !sections_.empty()) sections_.measure(nodal_, time_, dt_);
+    if (!sections_.empty() && (keep || senses_sections())) sections_.measure(nodal_, time_, dt_);
     if (strains_) strains_->add(nodal_, elements_->groups(), dt_);
     elements_->add_border(nodal_, time_, dt_, stage_);
   }
@@ -208,6 +208,7 @@ void Solver::begin_contact() {
 
 void Solver::add_contact_forces() {
   const auto timer = timers_.time(Phase::contact);
+  switch_contacts();
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_, stage_);
   interiors_.add_forces(nodal_, dt_, penalty_step());

@@ -37,7 +37,7 @@ void Solver::change(const StateChanges& changes) {
              (e.kind == ElementKind::shell && contains(changes.shells, e.id)) ||
              (e.kind == ElementKind::solid && contains(changes.solids, e.id)) ||
              (e.kind == ElementKind::beam && contains(changes.beams, e.id));
-    });
+    }, DeletionCause::restart);
   if (!changes.moves()) return;
   const double before = energy_of_given_bodies();
   kick_.emplace(NodeKick{nodal_.v, nodal_.w, {}, {}});

@@ -74,14 +74,14 @@ TEST(Sensors, AreRefusedByName) {
   says("*SENSOR_DEFINE_NODE\n12,3,,9\n", "vector 9 does not exist");
   says("*SENSOR_DEFINE_NODE\n12,3,,left\n", "VID = LEFT is neither the number of a vector nor X, Y or Z");
   says("*SENSOR_DEFINE_NODE\n11,3,,X,,COORD\n", "sensor 11 is defined twice");
-  says("*SENSOR_SWITCH\n1,SENSOR,4,LT,1.\n", "*SENSOR_SWITCH 1: sensor 4 is none of *SENSOR_DEFINE_NODE");
+  says("*SENSOR_SWITCH\n1,SENSOR,4,LT,1.\n", "*SENSOR_SWITCH 1: sensor 4 does not exist");
   says("*SENSOR_SWITCH\n1,SENSOR,11,EQ,1.\n", "LOGIC = EQ is not supported; one of GT, LT is");
   says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.,3\n", "FILTRID = 3");
   says("*TERMINATION_SENSOR\n4\n", "switch 4 does not exist");
   says("*TERMINATION_NODE\n3,4\n", "STOP = 4, the touch of a contact surface, is not supported");
   says("*TERMINATION_NODE\n3,1\n", "neither MAXC nor MINC is given");
-  says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,CONTACT,1\nOFF,1\n",
-       "*SENSOR_CONTROL 5: TYPE = CONTACT is not supported; AIRBAG");
+  says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,DEF2RIG,1\nOFF,1\n",
+       "*SENSOR_CONTROL 5: TYPE = DEF2RIG is not supported; one of AIRBAG");
   says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,AIRBAG,8\nOFF,1\n", "airbag 8 does not exist");
   says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,AIRBAG,8\nON,1\n",
        "INITSTT = ON is not supported");
@@ -99,7 +99,7 @@ TEST(Sensors, EndsByContactsCurvesAndDeletions) {
   ASSERT_EQ(n.endings.size(), 7u);
   EXPECT_EQ(n.endings[0].why, "*TERMINATION_CONTACT 4: its force along z is none");
   EXPECT_EQ(n.endings[1].why, "*TERMINATION_CONTACT 4: its force is none");
-  EXPECT_EQ(n.sensors[0].contact, 4);
+  EXPECT_EQ(n.sensors[0].entity, 4);
   EXPECT_EQ(n.sensors[0].threshold, 0.25);
   EXPECT_EQ(n.sensors[0].direction.z, 1);
   EXPECT_TRUE(n.sensors[1].magnitude);
