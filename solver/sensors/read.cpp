@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "base/no_limit.hpp"
 #include "sensors/reader.hpp"
 
 namespace crumple::sensors {

@@ -1,6 +1,7 @@
 // What the readers of sensors, switches and controls share: names of records, words, lists by number.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>

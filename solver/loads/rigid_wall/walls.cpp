@@ -375,7 +375,7 @@ std::vector<double> RigidWalls::absorbed_energies() const {
 /// Which nodes are near is found anew; forces and impulses are of one step.
 void RigidWalls::archive(state::Archive& archive, const parallel::IndexMap&) {
   using state::Of, state::Rows;
-  static_assert(field_count<Wall>() == 14 && field_count<Tracked>() == 4 && field_count<Push>() == 2,
+  static_assert(field_count<Wall>() == 15 && field_count<Tracked>() == 4 && field_count<Push>() == 2,
                 "is the new member carried on?");
   const auto here = archive.module("rigid walls");
   const std::vector<GlobalId> numbers = state::numbered(walls_.size());

@@ -67,6 +67,7 @@ inline Prepared prepare_viscous_foam(const model::Model&, const model::Material&
   law.series = not_negative_field(material, "E2");
   law.viscosity = not_negative_field(material, "V2");
   law.power = not_negative_field(material, "N2");
+  if (law.series == 0 || law.viscosity == 0) law.series = 0, law.viscosity = 1;  // no damper, or nothing pulls it
   const double poisson = material.field("PR");
   if (!(poisson >= 0 && poisson < 0.5))
     refuse(material, "CR-M108", "PR", fmt::format("PR is {}, it must lie between 0 and 0.5", poisson));

@@ -54,10 +54,10 @@ struct Pair {
 };
 
 /// A simulation with the stiffnesses of a pair.
-struct Run {
+struct Course {
   Simulation simulation;
   JointStiffnesses stiffnesses;
-  explicit Run(Pair& pair)
+  explicit Course(Pair& pair)
       : simulation(pair.world, test::alone(), parallel::Halo(test::alone())), stiffnesses(pair.world.model) {
     simulation.extra_forces = [this](state::Nodal&, double) { stiffnesses.add_moments(simulation.bodies); };
   }
@@ -120,7 +120,7 @@ TEST(JointStiffness, FlexionAndTorsionSwingFreely) {
   JointStiffness& s = pair.stiffness(StiffnessKind::flexion_torsion);
   s.moments[0].curve = pair.line(bend);
   s.moments[2].curve = pair.line(twist);
-  Run run(pair);
+  Course run(pair);
   for (const double time : {0.7, 2.5, 5.3}) {
     run.until(time, 1e-3);
     const double now = run.simulation.time;
@@ -144,7 +144,7 @@ TEST(JointStiffness, FlexionIsScaledByItsDirection) {
   const double alpha = 0.5, gamma = -1.0;
   const Vec3 n{-std::sin(gamma), std::cos(gamma), 0};
   s.axes[1] = turned(rotation(n, alpha), kAxes);
-  Run run(pair);
+  Course run(pair);
   run.step(1e-3);
   EXPECT_NEAR(run.state().scale, 1.5, 1e-12);
   EXPECT_NEAR(run.state().elastic[0], 1.5 * 2.0 * alpha + 100.0 * (alpha - 0.4), 1e-12);
@@ -161,7 +161,7 @@ TEST(JointStiffness, FrictionOfFlexionIsSteadyThroughZero) {
   s.moments[0].stiffness = 4000.0;
   s.moments[0].friction = limit;
   s.axes[1] = turned(rotation({1, 0, 0}, start), kAxes);  // alpha = 0.3, which the body closes
-  Run run(pair);
+  Course run(pair);
   const double slows = limit / kInertia;
   for (const double time : {0.4, 1.0, 1.7}) {  // zero is passed at t = 1
     run.until(time, 1e-3);
@@ -178,7 +178,7 @@ TEST(JointStiffness, TwistCountsFromTheStartAndIsDamped) {
   JointStiffness& s = pair.stiffness(StiffnessKind::flexion_torsion);
   s.moments[2].damping_curve = pair.line(damping);
   s.axes[1] = turned(rotation({0, 0, 1}, 0.9), kAxes);
-  Run run(pair);
+  Course run(pair);
   run.step(1e-3);
   EXPECT_EQ(run.state().angle[2], 0.0);
   run.until(1.5, 1e-3);
@@ -194,7 +194,7 @@ TEST(JointStiffness, DisplacementsHaveForcesAlongTheAxesOfB) {
   s.axes = {kAxes, axes};
   s.origins = {Vec3{3, 0, 0}, Vec3{3, 0, 0}};  // at B's centre
   s.moments[1].curve = pair.line(k);
-  Run run(pair);
+  Course run(pair);
   const double w = std::sqrt(k / kMass);
   for (const double time : {0.3, 1.1, 2.6}) {
     run.until(time, 1e-4);
@@ -210,7 +210,7 @@ TEST(JointStiffness, StopsAndFrictionOfDisplacements) {
   JointStiffness& s = pair.stiffness(StiffnessKind::translational);
   const double k = 6000.0, force = 0.6;
   s.moments[0] = {.stiffness = k, .friction = force, .upper_stop = 0.1, };
-  Run run(pair);
+  Course run(pair);
   run.until(0.19, 1e-5);
   const double slows = force / kMass;
   EXPECT_NEAR(run.speed().x, 0.5 - slows * 0.19, 1e-3);
@@ -229,7 +229,7 @@ TEST(JointStiffness, DisplacementsConserve) {
   JointStiffness& s = pair.stiffness(StiffnessKind::translational);
   s.origins = {Vec3{1, 0.5, 0}, Vec3{2, 0.3, 0.2}};
   for (std::size_t i = 0; i < 3; ++i) s.moments[i].curve = pair.line(4.0 + double(i));
-  Run run(pair);
+  Course run(pair);
   const auto momenta = [&] {
     std::pair<Vec3, Vec3> sum;
     for (int b = 0; b < 2; ++b) {
