@@ -416,7 +416,8 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   for (Pass& pass : passes_) {
     if (time < pass.birth || time >= pass.death || pass.off) {
       end(pass, nodal, dt);
-      if (time < pass.birth || pass.off) pass.started = false;  // in the transient run, after dynamic relaxation
+      if (time < pass.birth || pass.off)
+        pass.started = false;  // in the transient run, after dynamic relaxation
     } else if (omp_get_max_threads() > 1 && pass.candidates.node.size() > kActiveForThreads) {
       evaluate<true>(pass, nodal, dt, loads);
     } else {

@@ -147,7 +147,8 @@ class ContactSystem {
   ///
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
   void add_forces(state::Nodal& nodal, double time, double dt);
-  /// A contact of Model::contacts acts from now on, or does not; not of ties and mortar contacts. The same on every rank.
+  /// A contact of Model::contacts acts from now on, or does not; not of ties and mortar contacts. The same on
+  /// every rank.
   void turn(std::int32_t contact, bool on);
 
   /// The first step, before any step has been made. The stable stiffness of springs depends on it.

@@ -236,7 +236,8 @@ T ElementForces<T>::scale_block(std::size_t group, std::int32_t block, MassFacto
 }
 
 template <class T>
-void ElementForces<T>::mark_deleted(const std::function<bool(const ElementName&)>& gone, DeletionCause cause) {
+void ElementForces<T>::mark_deleted(const std::function<bool(const ElementName&)>& gone,
+                                    DeletionCause cause) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     ElementGroup<T>& group = groups_[g];
     for (std::int32_t e = 0; e < group.count; ++e) {

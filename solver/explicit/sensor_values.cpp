@@ -1,7 +1,8 @@
 // What sensors measure at the end of a step, and what their switches do to elements and contacts.
 //
-// Forces of joints, walls and belts are the same bits on every rank. The value of an element is that of the rank that
-// has it, and resultants of sections are those of rank 0: the bits of others are zero, so that their sum is exact.
+// Forces of joints, walls and belts are the same bits on every rank. The value of an element is that of the
+// rank that has it, and resultants of sections are those of rank 0: the bits of others are zero, so that
+// their sum is exact.
 #include <algorithm>
 #include <bit>
 #include <numbers>
@@ -115,7 +116,8 @@ void Solver::share_sensed(sensors::Sensors& sensors) {
     const std::vector<output::SecforcRow> rows = SolverResults(*this).sections();  // on rank 0
     for (std::size_t k = 0; k < bits.size() && comm_->root(); ++k)
       if (const Sensor& s = network.sensors[k]; s.kind == Kind::section)
-        bits[k] = std::bit_cast<std::int64_t>(part_of(s, s.moment ? rows[place(s)].moment : rows[place(s)].force));
+        bits[k] =
+            std::bit_cast<std::int64_t>(part_of(s, s.moment ? rows[place(s)].moment : rows[place(s)].force));
   }
   comm_->sum(bits);
   for (std::size_t k = 0; k < bits.size(); ++k)
@@ -168,11 +170,13 @@ void Solver::delete_switched_elements() {
   if (switched_off_.empty()) switched_off_.assign(controls.size(), 0);
   for (std::size_t k = 0; k < controls.size(); ++k) {
     const sensors::Control& control = controls[k];
-    if (control.kind != sensors::Controlled::elements || switched_off_[k] != 0 || sensors->is_on(control)) continue;
+    if (control.kind != sensors::Controlled::elements || switched_off_[k] != 0 || sensors->is_on(control))
+      continue;
     switched_off_[k] = 1;
     elements_->mark_deleted(
         [&](const ElementName& e) {
-          return e.kind == control.element_kind && std::ranges::find(control.numbers, e.id) != control.numbers.end();
+          return e.kind == control.element_kind &&
+                 std::ranges::find(control.numbers, e.id) != control.numbers.end();
         },
         DeletionCause::sensor);
   }
@@ -180,9 +184,8 @@ void Solver::delete_switched_elements() {
 
 bool Solver::senses_sections() const {
   const auto* const sensors = modules_.find<sensors::Sensors>();
-  return sensors != nullptr && std::ranges::any_of(sensors->input().sensors, [](const Sensor& s) {
-           return s.kind == Kind::section;
-         });
+  return sensors != nullptr && std::ranges::any_of(sensors->input().sensors,
+                                                   [](const Sensor& s) { return s.kind == Kind::section; });
 }
 
 }  // namespace crumple::explicit_dynamics

@@ -32,12 +32,14 @@ void apply(const VelocityRule& rule, state::Nodal& nodal, std::vector<char>& set
 
 void Solver::change(const StateChanges& changes) {
   if (changes.deletes())
-    elements_->mark_deleted([&](const ElementName& e) {
-      return contains(changes.parts, e.part) ||
-             (e.kind == ElementKind::shell && contains(changes.shells, e.id)) ||
-             (e.kind == ElementKind::solid && contains(changes.solids, e.id)) ||
-             (e.kind == ElementKind::beam && contains(changes.beams, e.id));
-    }, DeletionCause::restart);
+    elements_->mark_deleted(
+        [&](const ElementName& e) {
+          return contains(changes.parts, e.part) ||
+                 (e.kind == ElementKind::shell && contains(changes.shells, e.id)) ||
+                 (e.kind == ElementKind::solid && contains(changes.solids, e.id)) ||
+                 (e.kind == ElementKind::beam && contains(changes.beams, e.id));
+        },
+        DeletionCause::restart);
   if (!changes.moves()) return;
   const double before = energy_of_given_bodies();
   kick_.emplace(NodeKick{nodal_.v, nodal_.w, {}, {}});

@@ -334,8 +334,8 @@ struct JointRow {
   double energy = 0;
 };
 
-/// One joint stiffness of one block of jntforc: angles phi, theta, psi or alpha, gamma, beta in degrees, or lengths,
-/// and resisting moments or forces.
+/// One joint stiffness of one block of jntforc: angles phi, theta, psi or alpha, gamma, beta in degrees, or
+/// lengths, and resisting moments or forces.
 struct JointStiffnessRow {
   std::array<double, 3> angle{}, rate{}, stiffness{}, damping{};
   double energy = 0;

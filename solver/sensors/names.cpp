@@ -67,7 +67,8 @@ class Names {
   std::int32_t among(const std::vector<T>& list, const char* what, const Named& name) {
     const auto at = std::ranges::find(list, name.id, &T::id);
     if (at != list.end()) return static_cast<std::int32_t>(at - list.begin());
-    build_.missing("CR-D304", what, fmt::format("{}: {} {} does not exist", name.by, what, name.id), *name.place);
+    build_.missing("CR-D304", what, fmt::format("{}: {} {} does not exist", name.by, what, name.id),
+                   *name.place);
     return -1;
   }
 
@@ -77,7 +78,8 @@ class Names {
     if (index < 0 || !by_angles ||
         all[static_cast<std::size_t>(index)].kind == constraints::StiffnessKind::generalized)
       return index;
-    build_.error("CR-D310", fmt::format("{}: joint stiffness {} is not generalized", name.by, name.id), *name.place);
+    build_.error("CR-D310", fmt::format("{}: joint stiffness {} is not generalized", name.by, name.id),
+                 *name.place);
     return -1;
   }
 
@@ -87,12 +89,13 @@ class Names {
     if (index < 0) return index;
     const model::Contact& c = model_.contacts[static_cast<std::size_t>(index)];
     if (model::is_tied(c.type) || c.measures_ties)
-      build_.unsupported(fmt::format("{}: contact {} is tied: sensors neither measure nor switch its forces", name.by,
-                                     name.id),
+      build_.unsupported(fmt::format("{}: contact {} is tied: sensors neither measure nor switch its forces",
+                                     name.by, name.id),
                          *name.place);
     else if (switched && model::is_mortar(c))
-      build_.unsupported(fmt::format("{}: contact {} is a mortar contact, which is not switched", name.by, name.id),
-                         *name.place);
+      build_.unsupported(
+          fmt::format("{}: contact {} is a mortar contact, which is not switched", name.by, name.id),
+          *name.place);
     else
       return index;
     return -1;

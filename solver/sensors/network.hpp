@@ -130,17 +130,18 @@ void fields(V& v, Ending& s) {
 
 /// What a control turns on and off.
 enum class Controlled : std::int32_t {
-  airbag,         ///< its gas begins
-  joint,          ///< is let go
-  stiffness,      ///< of joints, has moments or forces
-  contact,        ///< acts
-  wall,           ///< acts
-  pretensioner,   ///< fires
-  retractor,      ///< locks
-  elements        ///< of a set are deleted
+  airbag,        ///< its gas begins
+  joint,         ///< is let go
+  stiffness,     ///< of joints, has moments or forces
+  contact,       ///< acts
+  wall,          ///< acts
+  pretensioner,  ///< fires
+  retractor,     ///< locks
+  elements       ///< of a set are deleted
 };
 
-/// The status of an entity begins on or off, and changes when its first switch has acted, then the second, ...
+/// The status of an entity begins on or off, and changes when its first switch has acted, then the second,
+/// ...
 struct Control {
   GlobalId id = 0, entity = 0;
   Controlled kind = Controlled::airbag;

@@ -144,8 +144,9 @@ class SensorReader : private Reader {
     if (index < 0)
       build_.missing(
           "CR-D304", "sensor",
-          fmt::format("{}: sensor {} does not exist, is of a kind that is not supported, or is defined after it",
-                      label_, id),
+          fmt::format(
+              "{}: sensor {} does not exist, is of a kind that is not supported, or is defined after it",
+              label_, id),
           place);
     return index;
   }
@@ -192,8 +193,8 @@ class SensorReader : private Reader {
     }
     if (count == 0) return wrong("it names no switch", r.place("SWIT1"));
     if (ands > 0 && ors > 0)
-      return not_supported("both AND (positive numbers) and OR (negative ones): their order is not established",
-                           r.place());
+      return not_supported(
+          "both AND (positive numbers) and OR (negative ones): their order is not established", r.place());
     s.all = ors == 0;
     if (is_new(index_of(network_.switches, s.id), "switch", s.id, r.place("SWITID")))
       network_.switches.push_back(s);

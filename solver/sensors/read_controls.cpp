@@ -60,8 +60,9 @@ class ControlReader : private Reader {
     c.kind = rule->kind;
     c.on = *on;
     if (!(c.on ? rule->may_begin_on : rule->may_begin_off))
-      return not_supported(fmt::format("INITSTT = {} is not supported here: {}", c.on ? "ON" : "OFF", rule->why),
-                           r.place("INITSTT"));
+      return not_supported(
+          fmt::format("INITSTT = {} is not supported here: {}", c.on ? "ON" : "OFF", rule->why),
+          r.place("INITSTT"));
     if (!switches(r, c.on ? rule->switches_if_on : rule->switches_if_off, *rule, c)) return;
     if (c.kind == Controlled::elements ? !element_set(r, c) : !no_elements(r)) return;
     if (is_new(index_of(network_.controls, c.id), "control", c.id, r.place("CNTLID")))
@@ -80,7 +81,8 @@ class ControlReader : private Reader {
       const GlobalId id = r.integer(field);
       if (id == 0) continue;
       if (c.by.size() == most) {
-        not_supported(fmt::format("{}: {}; {} of its switches can act", field, rule.why, most), r.place(field));
+        not_supported(fmt::format("{}: {}; {} of its switches can act", field, rule.why, most),
+                      r.place(field));
         return false;
       }
       const std::int32_t by = find_switch(id, r.place(field));

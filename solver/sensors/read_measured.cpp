@@ -42,10 +42,9 @@ class MeasuredReader : private Reader {
   MeasuredReader(model::Builder& build, Network& network) : Reader(build, network) {}
 
   void read() {
-    for (const auto& [name, read_one] :
-         {std::pair{"SENSOR_DEFINE_ELEMENT", &MeasuredReader::of_element},
-          std::pair{"SENSOR_DEFINE_FORCE", &MeasuredReader::of_force},
-          std::pair{"SENSOR_DEFINE_MISC", &MeasuredReader::of_other}})
+    for (const auto& [name, read_one] : {std::pair{"SENSOR_DEFINE_ELEMENT", &MeasuredReader::of_element},
+                                         std::pair{"SENSOR_DEFINE_FORCE", &MeasuredReader::of_force},
+                                         std::pair{"SENSOR_DEFINE_MISC", &MeasuredReader::of_other}})
       for (const model::Keyword& k : build_.deck.all(name))
         for (const Record& r : k.records()) {
           begin(k);
@@ -68,14 +67,15 @@ class MeasuredReader : private Reader {
                                                    {"SHELL", Type::shell},
                                                    {"SOLID", Type::solid}};
     static const std::map<std::string, ElementValue> values{
-        {"FORCE", ElementValue::force},   {"MOMENT", ElementValue::moment},
+        {"FORCE", ElementValue::force},     {"MOMENT", ElementValue::moment},
         {"DLEN", ElementValue::elongation}, {"STRESS", ElementValue::stress},
-        {"STRAIN", ElementValue::strain}, {"FAIL", ElementValue::failure}};
+        {"STRAIN", ElementValue::strain},   {"FAIL", ElementValue::failure}};
     const auto type = word(r, "ETYPE", types);
     const auto value = word(r, "CTYPE", values);
     if (!type || !value || !scale(r, s)) return;
     s.element_value = *value;
-    if (!matches(*type, *value)) return not_supported("CTYPE is not a value of elements of ETYPE", r.place("CTYPE"));
+    if (!matches(*type, *value))
+      return not_supported("CTYPE is not a value of elements of ETYPE", r.place("CTYPE"));
     if (*type == Type::belt) s.kind = Kind::belt;
     s.element_kind = *type == Type::beam    ? ElementKind::beam
                      : *type == Type::shell ? ElementKind::shell
@@ -83,9 +83,10 @@ class MeasuredReader : private Reader {
                                             : ElementKind::discrete;
     if (!component(r, *type, s)) return;
     if (*type != Type::belt && build_.elements_of(s.element_kind).find(s.entity) == model::kNone)
-      return build_.missing("CR-D302", "element", fmt::format("{}: {} {} does not exist", label_,
-                                                   model::kind_name(s.element_kind), s.entity),
-                            r.place("ELEMID"));
+      return build_.missing(
+          "CR-D302", "element",
+          fmt::format("{}: {} {} does not exist", label_, model::kind_name(s.element_kind), s.entity),
+          r.place("ELEMID"));
     if (is_new_sensor(s, r)) add(s, {}, {}, r.place("ELEMID"));
   }
 
@@ -153,8 +154,10 @@ class MeasuredReader : private Reader {
     s.id = r.integer("SENSID");
     s.entity = r.integer("TYPEID");
     label(s.id);
-    static const std::map<std::string, Kind> kinds{
-        {"CONTACT", Kind::contact}, {"JOINT", Kind::joint}, {"RWALL", Kind::wall}, {"X-SECTION", Kind::section}};
+    static const std::map<std::string, Kind> kinds{{"CONTACT", Kind::contact},
+                                                   {"JOINT", Kind::joint},
+                                                   {"RWALL", Kind::wall},
+                                                   {"X-SECTION", Kind::section}};
     const auto kind = word(r, "FTYPE", kinds);
     if (!kind) return;
     s.kind = *kind;
@@ -167,13 +170,15 @@ class MeasuredReader : private Reader {
     }
     if (text == "M")
       s.magnitude = true;
-    else if (const auto letter = std::string("XYZ").find(text); text.size() == 1 && letter != std::string::npos)
+    else if (const auto letter = std::string("XYZ").find(text);
+             text.size() == 1 && letter != std::string::npos)
       s.direction = axis(static_cast<int>(letter));
     else if (s.moment || !vector(text, r, s.direction))
-      return not_supported(fmt::format("VID = {} is not supported; X, Y, Z, M, with MOMENT behind them, and the "
-                                       "number of a vector are",
-                                       r.text("VID")),
-                           r.place("VID"));
+      return not_supported(
+          fmt::format("VID = {} is not supported; X, Y, Z, M, with MOMENT behind them, and the "
+                      "number of a vector are",
+                      r.text("VID")),
+          r.place("VID"));
     if (is_new_sensor(s, r)) add(s, {}, {}, r.place("TYPEID"));
   }
 
@@ -190,9 +195,10 @@ class MeasuredReader : private Reader {
     for (const char* const field : {"I2", "I3", "I4", "I5"})
       if (!r.text(field).empty() && r.text(field) != "0")
         return wrong(fmt::format("{} has no meaning here", field), r.place(field));
-    static const std::map<std::string, std::int32_t> of_retractors{{"PULLRATE", 0}, {"", 0}, {"PULLOUT", 1}, {"FORCE", 2}};
-    static const std::map<std::string, std::int32_t> of_angles{{"PHI", 0},    {"THETA", 1}, {"PSI", 2}, {"IPSI", 2},
-                                                               {"PHIR", 3}, {"THETAR", 4}, {"PSIR", 5}};
+    static const std::map<std::string, std::int32_t> of_retractors{
+        {"PULLRATE", 0}, {"", 0}, {"PULLOUT", 1}, {"FORCE", 2}};
+    static const std::map<std::string, std::int32_t> of_angles{
+        {"PHI", 0}, {"THETA", 1}, {"PSI", 2}, {"IPSI", 2}, {"PHIR", 3}, {"THETAR", 4}, {"PSIR", 5}};
     if (*kind != Kind::curve) {
       const auto choice = word(r, "I0", *kind == Kind::retractor ? of_retractors : of_angles);
       if (!choice) return;

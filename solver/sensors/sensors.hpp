@@ -3,9 +3,9 @@
 // A switch is met once its sensor's value is beyond the limit at all steps of its window, and acts when its
 // delay has passed; it does not return. Values are of t_n: coordinates at t_n, velocities of the step before,
 // and accelerations of the last step that was completed. They are exact sums, or least and greatest values,
-// of what the owners of nodes have, so all ranks know the same bits. Forces and values of elements are measured
-// at the end of a step (explicit/sensor_values.cpp), those of its start; switches see them in the next step, so
-// they are archived.
+// of what the owners of nodes have, so all ranks know the same bits. Forces and values of elements are
+// measured at the end of a step (explicit/sensor_values.cpp), those of its start; switches see them in the
+// next step, so they are archived.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-"""Sensors of forces and elements, and what switches turn on and off: known times, the same bits on any ranks."""
+"""Sensors of forces and elements, what switches turn on and off: known times, the same bits on any ranks."""
 
 import math
 import re
@@ -23,7 +23,7 @@ def same_on_ranks_and_after_a_dump(deck, tmp_path, one: Run) -> None:
 
 
 def stretched(more: str) -> str:
-    """A shell, a brick and a spring that nodes stretch along x at 0.2 mm/ms; 10 mm long, the spring 5 kN/mm."""
+    """A shell, a brick and a spring of 5 kN/mm, 10 mm long, which nodes stretch along x at 0.2 mm/ms."""
     deck = Deck()
     deck.control(1.0, 1.0, 0.1)
     deck.part(1, "SHELL,2,0.8333,2|1.,1.,1.,1.", f"ELASTIC,{STEEL}")
@@ -125,13 +125,19 @@ def test_a_contact_begins_and_ends(tmp_path):
     same_on_ranks_and_after_a_dump(begins, tmp_path / "b", two)
 
 
+WALL = (
+    "*SET_NODE_LIST\n21\n"
+    + "".join(",".join(str(8 * k + i) for i in range(1, 9)) + "\n" for k in range(6))
+    + "*RIGIDWALL_PLANAR_ID\n6\n21\n9.6,0.,0.,8.,0.,0.\n"
+)  #: of the nodes of the first block
+
+
 def test_the_force_of_a_contact_and_of_a_wall(tmp_path):
     """The block touches a wall at x = 9.6, 0.2 ms after the start; its force is that of rwforc."""
-    wall = "*RIGIDWALL_PLANAR_ID\n6\n0\n9.6,0.,0.,8.,0.,0.\n"
     deck = tmp_path / "wall.k"
     deck.write_text(
         hit(
-            wall
+            WALL
             + "*SENSOR_DEFINE_FORCE\n7,RWALL,6,M\n*SENSOR_SWITCH\n1,SENSOR,7,GT,0.\n*TERMINATION_SENSOR\n1\n"
             "*SENSOR_CONTROL\n3,CONTACT,4\nOFF,1\n"
         )
@@ -152,12 +158,11 @@ def test_the_force_of_a_contact_and_of_a_wall(tmp_path):
 
 
 def test_a_wall_that_is_turned_off_lets_a_block_pass(tmp_path):
-    wall = "*RIGIDWALL_PLANAR_ID\n6\n0\n9.6,0.,0.,8.,0.,0.\n"
     deck = tmp_path / "wall.k"
     deck.write_text(
         hit(
-            wall
-            + "*SENSOR_SWITCH\n1,TIME,,,0.1\n2,TIME,,,0.35\n*SENSOR_CONTROL\n3,RWALL,6\nON,1\n4,CONTACT,4\nON,1\n"
+            WALL + "*SENSOR_SWITCH\n1,TIME,,,0.1\n2,TIME,,,0.35\n"
+            "*SENSOR_CONTROL\n3,RWALL,6\nON,1\n4,CONTACT,4\nON,1\n"
             "*SENSOR_DEFINE_FORCE\n7,RWALL,6,M\n*SENSOR_SWITCH\n5,SENSOR,7,GT,0.\n*TERMINATION_SENSOR\n5\n2\n"
         )
     )
@@ -184,20 +189,20 @@ def swung(more: str) -> str:
     deck.set("PART", 2, (2,))
     deck.add("*INITIAL_VELOCITY_GENERATION\n2,1,2.0,0.,0.,0.\n20.,5.,5.,0.,0.,1.")
     deck.add(
-        "*DEFINE_COORDINATE_SYSTEM\n7,20.,5.,5.,20.,6.,5.\n20.,5.,6.\n*DEFINE_CURVE\n9\n-9.,-0.9\n9.,0.9"
+        "*DEFINE_COORDINATE_SYSTEM\n7,20.,5.,5.,20.,6.,5.\n20.,5.,6.\n*DEFINE_CURVE\n9\n-90.,-9.\n90.,9."
     )
+    deck.add("*DEFINE_COORDINATE_SYSTEM\n8,45.,5.,5.,46.,5.,5.\n45.,6.,5.")
     deck.add(more.format(a=a, b=b))
     return deck.text()
 
 
 def joint_forces(done: Run) -> list[tuple[float, float]]:
     """Time and resultant force of the only joint."""
-    lines = done.history("jntforc")
-    times = [
-        float(line.rsplit(".", 1)[0][30:] + line[line.rindex(".") :]) for line in lines if " time..." in line
-    ]
-    sizes = [float(line[30:]) for line in lines if "resultant force" in line]
-    return list(zip(times, sizes, strict=True))
+    rows = [re.search(r"\.{3,}\s*(\S+)$", line) for line in done.history("jntforc")]
+    found = {
+        key: [float(m[1]) for m in rows if m and key in m.string] for key in (" time..", "resultant force")
+    }
+    return list(zip(found[" time.."], found["resultant force"], strict=True))
 
 
 BALL = "*CONSTRAINED_JOINT_SPHERICAL_ID{}\n5,ball\n{{a}},{{b}}\n"
@@ -205,11 +210,11 @@ MASS, OMEGA, ARM = 7.85e-6 * 2000, 2.0, 20.0
 
 
 def test_a_joint_fails_by_its_force_and_a_sensor_sees_it(tmp_path):
-    """The force is m w^2 r along the line to the centre: its part along x passes the limit, in tension only."""
+    """The force is m w^2 r towards the centre of the body: its part along x passes the limit."""
     force = MASS * OMEGA**2 * ARM
     holds, breaks = tmp_path / "holds.k", tmp_path / "breaks.k"
     failure = "0,0.\n{},0.,0.,0.,0.,0.\n"
-    holds.write_text(swung(BALL.format("_FAILURE") + failure.format(1.3 * force)))
+    holds.write_text(swung(BALL.format("_FAILURE") + failure.format(3 * force)))
     breaks.write_text(
         swung(
             BALL.format("_FAILURE") + failure.format(0.7 * force) + "*SENSOR_DEFINE_FORCE\n7,JOINT,5,M\n"
@@ -245,8 +250,10 @@ def test_a_joint_is_let_go(tmp_path):
 
 
 STIFF = {
-    "flexion": "*CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION\n1,1,2,7,7\n9,0,9,9,0,9\n0.5,0.02,0.5,0.02\n20.,-9.,9.\n",
-    "displacement": "*CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL\n1,1,2,7,7\n9,9,9,9,9,9\n0.5,0.01,,,0.2\n,,,,-1.,1.\n",
+    "flexion": "*CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION\n1,1,2,7,7\n9,0,9,9,0,9\n"
+    "50.,0.02,0.5,0.02\n20.,-9.,9.\n",
+    "displacement": "*CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL\n1,1,2,8,8\n9,9,9,9,9,9\n"
+    "0.5,0.01,,,0.2\n,,,,-1.,1.\n",
 }
 
 
@@ -255,7 +262,7 @@ def test_joint_stiffness(name, tmp_path):
     """With energy, and on and off by switches."""
     switches = "*SENSOR_SWITCH\n1,TIME,,,0.6\n2,TIME,,,1.2\n*SENSOR_CONTROL\n3,JOINTSTIF,1\nON,1,2\n"
     deck = tmp_path / "stiff.k"
-    deck.write_text(swung(STIFF[name] + switches))
+    deck.write_text(swung(BALL.format("") + STIFF[name] + switches))
     one = run(deck, tmp_path / "one")
     assert one.status == 0, one.said
     text = (one.directory / "jntforc").read_text()
@@ -269,7 +276,7 @@ def test_joint_stiffness(name, tmp_path):
 def test_implicit_runs_refuse_them(keyword, tmp_path):
     name = "flexion" if keyword.startswith("F") else "displacement"
     deck = tmp_path / "implicit.k"
-    deck.write_text(swung(STIFF[name] + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n"))
+    deck.write_text(swung(BALL.format("") + STIFF[name] + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n"))
     done = run(deck, tmp_path / "run")
     assert done.status != 0
     assert f"*CONSTRAINED_JOINT_STIFFNESS_{keyword} are not supported in implicit analysis" in done.said

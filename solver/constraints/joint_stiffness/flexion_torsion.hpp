@@ -1,9 +1,9 @@
 // Angles of *CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION, and the directions of the moments dual to them.
 //
 // The z axis of A turns to that of B by the angle alpha, 0 to pi, about n = z_A x z_B / sin alpha: the
-// flexion. Its direction gamma is the angle, from x_A towards y_A, of z_B's part in their plane. What is left is
-// a turn by beta about z_B: the torsion (Dobrowolski 2015, Swing-twist decomposition in Clifford algebra). With
-// the relative angular velocity w = w_B - w_A
+// flexion. Its direction gamma is the angle, from x_A towards y_A, of z_B's part in their plane. What is left
+// is a turn by beta about z_B: the torsion (Dobrowolski 2015, Swing-twist decomposition in Clifford algebra).
+// With the relative angular velocity w = w_B - w_A
 //     d alpha/dt = w . n,  d gamma/dt = w . (z_A - cot alpha r),
 //     d beta/dt = w . (z_A + z_B) / (1 + cos alpha),
 // where r is the unit vector along z_B's part across z_A. So a moment M_alpha n + M_beta (z_A + z_B) /

@@ -1,5 +1,5 @@
-// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED, _FLEXION-TORSION and _TRANSLATIONAL: what the deck says of moments
-// and forces between rigid bodies.
+// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED, _FLEXION-TORSION and _TRANSLATIONAL: what the deck says of
+// moments and forces between rigid bodies.
 #pragma once
 
 #include <array>

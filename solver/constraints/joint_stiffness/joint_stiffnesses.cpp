@@ -79,14 +79,14 @@ double JointStiffnesses::stiffness(const JointMoment& input, double angle, doubl
   return curve + (rubs || stops ? input.stiffness : 0.0);
 }
 
-/// The largest eigenvalue of springs between bodies is at most the largest sum, over the two bodies of a spring, of
-/// what all springs there add: as of a graph (Anderson and Morley 1985, Eigenvalues of the Laplacian of a graph).
+/// The largest eigenvalue of springs between bodies is at most the largest sum, over the two bodies of a
+/// spring, of what all springs there add: as of a graph (Anderson and Morley 1985, Eigenvalues of the
+/// Laplacian of a graph).
 double JointStiffnesses::stable_step(const RigidBodies& bodies) const {
   if (memory_.empty()) return kNoLimit;  // called every cycle, also with thousands of bodies and no stiffness
   // Of moments the sum of slopes, of forces that of slopes times mobilities.
-  std::vector<double> stiffness(static_cast<std::size_t>(bodies.size()), 0.0), damping = stiffness,
-                                                                               of_forces = stiffness,
-                                                                               of_dampers = stiffness;
+  std::vector<double> stiffness(static_cast<std::size_t>(bodies.size()), 0.0),
+      damping = stiffness, of_forces = stiffness, of_dampers = stiffness;
   for (std::size_t k = 0; k < memory_.size(); ++k)
     for (std::size_t side = 0; side < 2; ++side) {
       const auto b = static_cast<std::size_t>((*inputs_)[k].bodies[side]);
@@ -139,8 +139,7 @@ void JointStiffnesses::find_generalized(std::size_t k, const Pose& pose) {
     // A rotation along the dual direction changes the angle by |dual|, and the moment is along it, too.
     const double both = dot(c.dual[i], c.dual[i]);
     memory.stiffness += both * stiffness(input.moments[i], s.angle[i], 2.0 * std::abs(turned));
-    if (curve != model::kNone)
-      memory.damping += both * steepest(model_->curves[curve], -HUGE_VAL, HUGE_VAL);
+    if (curve != model::kNone) memory.damping += both * steepest(model_->curves[curve], -HUGE_VAL, HUGE_VAL);
   }
 }
 
@@ -203,8 +202,8 @@ void JointStiffnesses::find_forces(std::size_t k, const Pose& pose, const RigidB
   Memory& memory = memory_[k];
   const Vec3 apart = pose.at_b - pose.at_a;
   memory.lever = {pose.at_a - pose.of_a.centre, pose.at_a - pose.of_b.centre};
-  const Vec3 rate = pose.of_b.v + cross(pose.of_b.w, memory.lever[1]) -
-                    (pose.of_a.v + cross(pose.of_a.w, memory.lever[0]));
+  const Vec3 rate =
+      pose.of_b.v + cross(pose.of_b.w, memory.lever[1]) - (pose.of_a.v + cross(pose.of_a.w, memory.lever[0]));
   memory.force = {};
   for (std::size_t i = 0; i < 3; ++i) {
     const double along = dot(apart, pose.b[i]), moved = memory.started ? along - s.angle[i] : 0.0;

@@ -1,15 +1,16 @@
 // Moments and forces between rigid bodies as functions of the angles and displacements between them:
 // *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED, _FLEXION-TORSION and _TRANSLATIONAL.
 //
-// Generalized: the axes of B are those of A rotated by phi about x, then by theta about the new y, then by psi about the
-// new z (Cardan angles). The rates belong to the directions e_phi = x_A, e_theta = z_B x x_A / cos theta and
-// e_psi = z_B; the moment on B is along the dual directions, so that its power is the sum of the three
-// moments times the three rates. At theta = +-90 degrees two axes coincide and the angles are not defined.
+// Generalized: the axes of B are those of A rotated by phi about x, then by theta about the new y, then by
+// psi about the new z (Cardan angles). The rates belong to the directions e_phi = x_A, e_theta = z_B x x_A /
+// cos theta and e_psi = z_B; the moment on B is along the dual directions, so that its power is the sum of
+// the three moments times the three rates. At theta = +-90 degrees two axes coincide and the angles are not
+// defined.
 //
-// Flexion and torsion: flexion_torsion.hpp has the angles. The moment of alpha is the curve times its factor by
-// gamma; beta counts from its value at the start. Friction of the flexion is a spring with a yield moment in the
-// plane of x_A and y_A, of which the part along the axis of flexion acts: where the flexion passes through
-// alpha = 0 and its axis changes sign, the moment does not.
+// Flexion and torsion: flexion_torsion.hpp has the angles. The moment of alpha is the curve times its factor
+// by gamma; beta counts from its value at the start. Friction of the flexion is a spring with a yield moment
+// in the plane of x_A and y_A, of which the part along the axis of flexion acts: where the flexion passes
+// through alpha = 0 and its axis changes sign, the moment does not.
 //
 // Translational: the displacements are those of B's origin from A's, d_i = b_i . (O_B - O_A), along the axes
 // b_i of B. Their rates are the velocity of B at O_A relative to A's, along b_i; so the forces act on both

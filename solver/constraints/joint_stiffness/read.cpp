@@ -90,7 +90,8 @@ class StiffnessReader {
     s.moments[2] = moment(r, names_of("BT", "FM", "SA"), kDegree);
     s.scale_curve = curve(r, "LCIDG");
     s.damping_scale_curve = curve(r, "DLCIDG");
-    if (s.moments[0].curve == kNone || build_.model.curves[static_cast<std::size_t>(s.moments[0].curve)](0.0) == 0.0)
+    if (s.moments[0].curve == kNone ||
+        build_.model.curves[static_cast<std::size_t>(s.moments[0].curve)](0.0) == 0.0)
       return;
     build_.warn("CR-D330",
                 fmt::format("{}: the moment of LCIDAL at alpha = 0, where flexion has no direction, is not 0",
@@ -111,13 +112,13 @@ class StiffnessReader {
     if (!names.lower_stop.empty()) m.lower_stop = r.real(names.lower_stop) * unit;
     m.upper_stop = r.real(names.upper_stop) * unit;
     if (m.stiffness < 0.0 || m.lower_stop > 0.0 || m.upper_stop < 0.0)
-      build_.error("CR-D310",
-                   names.lower_stop.empty()
-                       ? fmt::format("{}: {} and {} must not be negative", label_, names.stiffness,
-                                     names.upper_stop)
-                       : fmt::format("{}: {} must not be negative, {} not positive and {} not negative",
-                                     label_, names.stiffness, names.lower_stop, names.upper_stop),
-                   r.place(names.stiffness));
+      build_.error(
+          "CR-D310",
+          names.lower_stop.empty()
+              ? fmt::format("{}: {} and {} must not be negative", label_, names.stiffness, names.upper_stop)
+              : fmt::format("{}: {} must not be negative, {} not positive and {} not negative", label_,
+                            names.stiffness, names.lower_stop, names.upper_stop),
+          r.place(names.stiffness));
     return m;
   }
 

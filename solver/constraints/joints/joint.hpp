@@ -61,10 +61,10 @@ struct Joint {
   }
 };
 
-/// Whether a joint fails by the force and the moment on body A, both along global axes. The criterion is that of spot
-/// welds: the sum of squares of the components over their limits exceeds 1; along the first axis only a force in the
-/// axis' direction counts, which is tension where B is on this side (LS-DYNA keyword manual, vol. I,
-/// *CONSTRAINED_JOINT, FAILURE).
+/// Whether a joint fails by the force and the moment on body A, both along global axes. The criterion is that
+/// of spot welds: the sum of squares of the components over their limits exceeds 1; along the first axis only
+/// a force in the axis' direction counts, which is tension where B is on this side (LS-DYNA keyword manual,
+/// vol. I, *CONSTRAINED_JOINT, FAILURE).
 bool fails(const JointStrength& strength, const Vec3& force, const Vec3& moment);
 
 template <class V>

@@ -415,7 +415,8 @@ void Joints::add_link_forces(RigidBodies& bodies, double dt, double time, model:
 void Joints::look_for_failures() {
   const auto& inputs = model_->features.of<Joint>();
   for (std::size_t k = 0; k < inputs.size(); ++k)
-    if (inputs[k].fails_by_force() && fails(inputs[k].strength, joints_[k].state.force, joints_[k].state.moment))
+    if (inputs[k].fails_by_force() &&
+        fails(inputs[k].strength, joints_[k].state.force, joints_[k].state.moment))
       joints_[k].failed = true;
 }
 

@@ -203,8 +203,8 @@ class BeltReader {
   /// Whether a *SENSOR_CONTROL fires or locks a device.
   bool is_switched(sensors::Controlled kind, GlobalId id) const {
     return std::ranges::any_of(build_.model.features.of<sensors::Network>(), [&](const sensors::Network& n) {
-      return std::ranges::any_of(
-          n.controls, [&](const sensors::Control& c) { return c.kind == kind && c.entity == id; });
+      return std::ranges::any_of(n.controls,
+                                 [&](const sensors::Control& c) { return c.kind == kind && c.entity == id; });
     });
   }
 

@@ -213,7 +213,8 @@ inline ComponentTangent component_tangent(const DiscreteBeamComponent& c, double
       const GasDamper& g = c.gas;
       const double now = gas_column(g, d), orifice = c.loading.curve(-d, false);
       double narrows = 0;  // the orifice over the stroke
-      c.loading.curve.visit_slopes(0, [&](double, double slope) { narrows = std::max(narrows, std::fabs(slope)); });
+      c.loading.curve.visit_slopes(
+          0, [&](double, double slope) { narrows = std::max(narrows, std::fabs(slope)); });
       t.stiffness = g.scale * g.exponent * g.pressure * g.area / now * std::pow(g.column / now, g.exponent) +
                     g.scale * 2 * g.hydraulic * v * v * narrows / (orifice * orifice * orifice);
       t.damping = g.scale * 2 * g.hydraulic * std::fabs(v) / (orifice * orifice);

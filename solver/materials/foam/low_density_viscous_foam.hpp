@@ -1,8 +1,9 @@
 // MAT_073 (*MAT_LOW_DENSITY_VISCOUS_FOAM): the foam of MAT_057 with up to six Maxwell elements beside it
 // (Hallquist 2006, LS-DYNA Theory Manual, material 73).
 //
-// Each element adds h' = GI e' - BETAI h to every component, without lateral coupling, as ED and BETA1 do in MAT_057;
-// shears are the tensor's. A pair of GI without BETAI is a spring. The rest is as in foam/low_density_foam.hpp.
+// Each element adds h' = GI e' - BETAI h to every component, without lateral coupling, as ED and BETA1 do in
+// MAT_057; shears are the tensor's. A pair of GI without BETAI is a spring. The rest is as in
+// foam/low_density_foam.hpp.
 //
 // History: that of MAT_057 without its element, then 6 values of each element.
 #pragma once

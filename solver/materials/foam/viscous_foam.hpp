@@ -5,8 +5,8 @@
 //
 //   ds = C' : (E1 V^-N1 de + dh),  h' = E2 e' - E2 h / (V2 |1 - V|^N2).
 //
-// h is a Maxwell element (viscoelastic/maxwell.hpp), whose viscosity is that of the step's end, and turns with the
-// material. Without a change of volume it has no viscosity and no stress.
+// h is a Maxwell element (viscoelastic/maxwell.hpp), whose viscosity is that of the step's end, and turns
+// with the material. Without a change of volume it has no viscosity and no stress.
 //
 // The stable step has the modulus E1 + E2 of no compression; E1 V^-N1 stiffens.
 //
@@ -67,7 +67,8 @@ inline Prepared prepare_viscous_foam(const model::Model&, const model::Material&
   law.series = not_negative_field(material, "E2");
   law.viscosity = not_negative_field(material, "V2");
   law.power = not_negative_field(material, "N2");
-  if (law.series == 0 || law.viscosity == 0) law.series = 0, law.viscosity = 1;  // no damper, or nothing pulls it
+  if (law.series == 0 || law.viscosity == 0)
+    law.series = 0, law.viscosity = 1;  // no damper, or nothing pulls it
   const double poisson = material.field("PR");
   if (!(poisson >= 0 && poisson < 0.5))
     refuse(material, "CR-M108", "PR", fmt::format("PR is {}, it must lie between 0 and 0.5", poisson));

@@ -1,11 +1,12 @@
-// MAT_089 (*MAT_PLASTICITY_POLYMER): J2 plasticity whose curve is stress over total strain, not plastic strain
-// (LS-DYNA keyword manual, vol. II, *MAT_089).
+// MAT_089 (*MAT_PLASTICITY_POLYMER): J2 plasticity whose curve is stress over total strain, not plastic
+// strain (LS-DYNA keyword manual, vol. II, *MAT_089).
 //
-// Where a bar is pulled, its total strain e has the plastic part p = e - f(e) / E. So the flow stress over p has
-// the points (e_k - f_k / E, f_k), of each curve of a table over the rate of strain by itself. This is exact
-// between the points, too, since p is linear there. A stress of 0 at the beginning becomes a thousandth of the next
-// one. Curves that are steeper than E, for which LS-DYNA raises the modulus, are refused. Beyond the last point the
-// flow stress goes on straight. State: plastic strain. The update is the engine's (plasticity/j2_plasticity.hpp).
+// Where a bar is pulled, its total strain e has the plastic part p = e - f(e) / E. So the flow stress over p
+// has the points (e_k - f_k / E, f_k), of each curve of a table over the rate of strain by itself. This is
+// exact between the points, too, since p is linear there. A stress of 0 at the beginning becomes a thousandth
+// of the next one. Curves that are steeper than E, for which LS-DYNA raises the modulus, are refused. Beyond
+// the last point the flow stress goes on straight. State: plastic strain. The update is the engine's
+// (plasticity/j2_plasticity.hpp).
 #pragma once
 
 #include "materials/plasticity/j2_plasticity.hpp"
@@ -26,9 +27,10 @@ struct OwnedPolymer {
   std::optional<FlowCurveStorage> flow;
 };
 
-/// Stress over plastic strain. Throws CR-M107 for a curve that is steeper than E, or does not begin with a strain
-/// of 0 or on the line of E.
-inline model::Curve over_plastic_strain(const model::Material& material, const model::Curve& curve, double young) {
+/// Stress over plastic strain. Throws CR-M107 for a curve that is steeper than E, or does not begin with a
+/// strain of 0 or on the line of E.
+inline model::Curve over_plastic_strain(const model::Material& material, const model::Curve& curve,
+                                        double young) {
   constexpr double kOnLine = 1e-6;  // of a strain
   const auto unusable = [&](const std::string& why) {
     refuse(material, "CR-M107", "LCSS", fmt::format("curve {} of LCSS {}", curve.id, why));
@@ -42,7 +44,8 @@ inline model::Curve over_plastic_strain(const model::Material& material, const m
     if (plastic.x.empty() && p != 0.0) unusable("does not begin at a strain of 0 or on the line of E");
     if (!plastic.x.empty() && p <= plastic.x.back() + kOnLine * (curve.x[k] - curve.x[k - 1])) {
       // Elastic so far, along the line of E from the origin.
-      if (plastic.x.size() > 1 || std::abs(p) > kOnLine * curve.x[k]) unusable("is as steep as E, or steeper");
+      if (plastic.x.size() > 1 || std::abs(p) > kOnLine * curve.x[k])
+        unusable("is as steep as E, or steeper");
       plastic.y.back() = curve.y[k];
       continue;
     }

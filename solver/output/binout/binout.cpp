@@ -567,7 +567,8 @@ void BinoutWriter::deforc(double time, std::int64_t cycle, std::span<const Defor
   file_.publish();
 }
 
-/// Directories of joints and of joint stiffnesses: type 0 is generalized, 1 flexion and torsion, 2 translational.
+/// Directories of joints and of joint stiffnesses: type 0 is generalized, 1 flexion and torsion, 2
+/// translational.
 void BinoutWriter::jntforc(double time, std::int64_t cycle, std::span<const JointRow> rows,
                            std::span<const JointStiffnessRow> stiffnesses) {
   require_rows("jntforc", rows.size(), catalogue_.joints.size());

@@ -1,10 +1,9 @@
 // Moments by flexion and torsion and forces by displacements between rigid bodies, against closed forms.
-#include "constraints/joint_stiffness/joint_stiffnesses.hpp"
-
 #include <gtest/gtest.h>
 
 #include <numbers>
 
+#include "constraints/joint_stiffness/joint_stiffnesses.hpp"
 #include "constraints/joints/joint.hpp"
 #include "small_world.hpp"
 
@@ -209,7 +208,11 @@ TEST(JointStiffness, StopsAndFrictionOfDisplacements) {
   Pair pair({0.5, 0, 0}, {});
   JointStiffness& s = pair.stiffness(StiffnessKind::translational);
   const double k = 6000.0, force = 0.6;
-  s.moments[0] = {.stiffness = k, .friction = force, .upper_stop = 0.1, };
+  s.moments[0] = {
+      .stiffness = k,
+      .friction = force,
+      .upper_stop = 0.1,
+  };
   Course run(pair);
   run.until(0.19, 1e-5);
   const double slows = force / kMass;

@@ -357,9 +357,11 @@ TEST(DiscreteBeam, GasDamperPushesAndItsOilResists) {
   d.move(1);  // S = 0.25, the orifice is 0.125
   EXPECT_NEAR(beam.resultant(0), -gas(0.25) - 2 * 0.02 * 4, 1e-9);
   EXPECT_NEAR(d.nodes.force_at(1).x, gas(0.25) + 0.16, 1e-8);
-  const double stiffness = 2 * 1.4 * 3 * 0.25 / 0.25 * std::pow(2.0, 1.4) + 2 * 2 * 0.02 * 0.0625 * 0.5 / std::pow(0.125, 3);
+  const double stiffness =
+      2 * 1.4 * 3 * 0.25 / 0.25 * std::pow(2.0, 1.4) + 2 * 2 * 0.02 * 0.0625 * 0.5 / std::pow(0.125, 3);
   const double damping = 2 * 2 * 0.02 * 0.25 / (0.125 * 0.125), c = 4 / 6.0;
-  EXPECT_NEAR(d.smallest_step(), 4 / (damping * c + std::sqrt(damping * c * damping * c + 4 * stiffness * c)), 1e-9);
+  EXPECT_NEAR(d.smallest_step(), 4 / (damping * c + std::sqrt(damping * c * damping * c + 4 * stiffness * c)),
+              1e-9);
   d.nodes.v[1] = {0.15, 0, 0};
   d.move(1);  // back to S = 0.1, orifice 0.2
   EXPECT_NEAR(beam.resultant(0), -gas(0.1) + 2 * 0.3 * 0.02 * 0.5625, 1e-9);

@@ -263,7 +263,8 @@ TEST(Belts, SwitchesFireAndLockAsSensorsDo) {
     world->in.retractors[0].sensors = {};
   }
   by_switch.in.pretensioners[0].sensors = {};
-  BeltSystem first(by_sensor.model, by_sensor.in, by_sensor.x), second(by_switch.model, by_switch.in, by_switch.x);
+  BeltSystem first(by_sensor.model, by_sensor.in, by_sensor.x),
+      second(by_switch.model, by_switch.in, by_switch.x);
   for (int k = 0; k <= 140; ++k) {
     if (k >= 103) second.fire(0, 0.1);  // known later
     by_sensor.step(first, 0.001 * k, 0.001);

@@ -65,7 +65,8 @@ TEST(PlasticityPolymer, TableOverTheRate) {
   const Prepared law = polymer({{"LCSS", 50.0}});
   const auto& curves = polymer_curves().curves;
   expect_shear(law, 0.05, curves[0](0.05));
-  const double e = 0.05, stress = curves[1](e), root = std::sqrt(3.0), gamma = root * (e - stress / kE) + stress / (root * kG);
+  const double e = 0.05, stress = curves[1](e), root = std::sqrt(3.0),
+               gamma = root * (e - stress / kE) + stress / (root * kG);
   expect_shear(law, e, stress, gamma / root / 1e3);  // beyond the last rate
 }
 

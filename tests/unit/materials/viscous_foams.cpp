@@ -17,7 +17,8 @@ Prepared viscous(std::initializer_list<std::pair<const std::string, double>> fie
   return prepare(model::Model(), m);
 }
 /// Stiffness of a strain in one direction and modulus 1, and the lateral one.
-constexpr double kAlong = (1 - kNu) / ((1 + kNu) * (1 - 2 * kNu)), kAcross = kNu / ((1 + kNu) * (1 - 2 * kNu));
+constexpr double kAlong = (1 - kNu) / ((1 + kNu) * (1 - 2 * kNu)),
+                 kAcross = kNu / ((1 + kNu) * (1 - 2 * kNu));
 
 // ds = C E1 V^-N1 de with de = dV / V: s = C E1 (1 - V^-N1) / N1, the same on the way back.
 TEST(ViscousFoam, StiffensWithTheVolume) {
@@ -43,7 +44,8 @@ TEST(ViscousFoam, RelaxesWithTheViscosityOfItsVolume) {
   const double rate = e2 / (v2 * std::pow(1 - v, n2));
   for (int k = 1; k < 4; ++k) {
     point.to(v, 1, 1, 0.02);
-    EXPECT_NEAR(point.solid.point.s[0] - rest, start * std::exp(-rate * 0.02 * k), 1e-3 * std::abs(start)) << k;
+    EXPECT_NEAR(point.solid.point.s[0] - rest, start * std::exp(-rate * 0.02 * k), 1e-3 * std::abs(start))
+        << k;
   }
 }
 
@@ -67,7 +69,8 @@ TEST(ViscousFoam, RefusesWhatIsNone) {
 Prepared low_density(int number, std::initializer_list<std::pair<const std::string, double>> fields) {
   model::Model m;
   m.curves = {curve(5, {0, 0.05, 0.6, 0.8}, {0, 0.1, 0.2, 1.2})};
-  model::Material of = material(number, {{"E", 2.0}, {"PR", 0.0}, {"LCID", 5.0}, {"HU", 0.2}, {"SHAPE", 3.0}});
+  model::Material of =
+      material(number, {{"E", 2.0}, {"PR", 0.0}, {"LCID", 5.0}, {"HU", 0.2}, {"SHAPE", 3.0}});
   for (const auto& [name, value] : fields) of.fields[name] = value;
   return prepare(m, of);
 }
@@ -85,7 +88,8 @@ TEST(LowDensityViscousFoam, IsTheFoamWithoutItsTerms) {
 
 TEST(LowDensityViscousFoam, AddsMaxwellElementsWithoutLateralStress) {
   const double g[2] = {3, 7}, beta[2] = {2, 0.5}, l = 0.7;
-  const Prepared law = low_density(73, {{"GI1", g[0]}, {"BETAI1", beta[0]}, {"GI2", g[1]}, {"BETAI2", beta[1]}});
+  const Prepared law =
+      low_density(73, {{"GI1", g[0]}, {"BETAI1", beta[0]}, {"GI2", g[1]}, {"BETAI2", beta[1]}});
   const Prepared foam = low_density(57, {});
   StretchedPoint point(law), rest(foam);
   point.to(l, 1, 1, 1e-7);
@@ -94,7 +98,8 @@ TEST(LowDensityViscousFoam, AddsMaxwellElementsWithoutLateralStress) {
   EXPECT_NEAR(beside(0), (g[0] + g[1]) * std::log(l), 1e-5);
   EXPECT_NEAR(beside(1), 0, 1e-12);
   point.to(l, 1, 1, 1.5);
-  EXPECT_NEAR(beside(0), (g[0] * std::exp(-beta[0] * 1.5) + g[1] * std::exp(-beta[1] * 1.5)) * std::log(l), 1e-5);
+  EXPECT_NEAR(beside(0), (g[0] * std::exp(-beta[0] * 1.5) + g[1] * std::exp(-beta[1] * 1.5)) * std::log(l),
+              1e-5);
   EXPECT_DOUBLE_EQ(law.elastic.young, 5 + g[0] + g[1]);
   EXPECT_EQ(law.n_history, 20);
 }
