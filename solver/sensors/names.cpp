@@ -113,17 +113,20 @@ class Names {
 
 }  // namespace
 
+/// With --allow-unsupported a sensor that cannot be is 0, and such a control is left out.
 void find_named(model::Builder& build) {
   Names names(build);
   for (Network& network : build.model.features.of<Network>()) {
     for (std::size_t k = 0; k < network.sensors.size(); ++k) {
       Sensor& s = network.sensors[k];
-      if (is_measured(s.kind) && s.kind != Kind::element)
-        s.index = names.find(s.kind, {fmt::format("sensor {}", s.id), s.entity, &network.places[k]});
+      if (!is_measured(s.kind) || s.kind == Kind::element) continue;
+      s.index = names.find(s.kind, {fmt::format("sensor {}", s.id), s.entity, &network.places[k]});
+      if (s.index < 0) s.kind = Kind::left_out;
     }
     for (Control& c : network.controls)
-      if (c.kind != Controlled::airbag && c.kind != Controlled::elements)
+      if (c.names_by_index())
         c.index = names.find(c.kind, {fmt::format("*SENSOR_CONTROL {}", c.id), c.entity, &c.place});
+    std::erase_if(network.controls, [](const Control& c) { return c.names_by_index() && c.index < 0; });
   }
 }
 

@@ -20,6 +20,7 @@ enum class Kind : std::int32_t {
   math,
   contact_size,  ///< of the force between the sides of a contact, 0 below a threshold
   deleted,       ///< number of deleted elements of a part
+  left_out,      ///< always 0: what it names cannot be measured, with --allow-unsupported
   curve,         ///< at the time of the run
   // Measured at the end of each step, with the forces and stresses of its start.
   contact,      ///< force on side a
@@ -151,6 +152,8 @@ struct Control {
   std::vector<GlobalId> numbers;  ///< of elements
   model::ElementKind element_kind{};
   Place place;
+
+  bool names_by_index() const { return kind != Controlled::airbag && kind != Controlled::elements; }
 };
 template <class V>
 void fields(V& v, Control& s) {
