@@ -13,12 +13,7 @@
 namespace crumple::constraints {
 
 Motion::Motion(const model::PrescribedMotion& input)
-    : id(input.id),
-      kind(input.kind),
-      curve(input.curve),
-      scale(input.scale),
-      birth(input.birth),
-      death(input.death) {
+    : kind(input.kind), curve(input.curve), scale(input.scale), birth(input.birth), death(input.death) {
   const int dof = std::abs(input.dof);
   const bool along_axis = (dof >= 1 && dof <= 3) || (dof >= 5 && dof <= 7);
   const double length = norm(input.direction);
@@ -175,11 +170,6 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
     entry.work.after = 0.5 * with_new + (first ? 0.5 * with_old : 0.0);
   }
   work_.add(half_with_old.sum(), half_with_new.sum());
-}
-
-void PrescribedMotion::turn(GlobalId id, bool on) {
-  for (Driven& driven : driven_)
-    if (driven.motion.id == id) driven.motion.off = !on;
 }
 
 void PrescribedMotion::start_again() {

@@ -17,19 +17,17 @@ namespace crumple::constraints {
 
 /// One *BOUNDARY_PRESCRIBED_MOTION as a prescribed velocity along a direction.
 struct Motion {
-  GlobalId id = 0;  ///< 0: none
-  Vec3 direction;   ///< unit
+  Vec3 direction;  ///< unit
   bool rotation = false;
   bool turns = false;        ///< the direction is that at t = 0, and turns with the rigid body
   bool others_held = false;  ///< dof -4, -8: no motion normal to the direction
   int kind = 0;              ///< 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = model::kNone;
   double scale = 1.0, birth = 0.0, death = model::kMotionNeverEnds;
-  bool off = false;  ///< by a switch of a sensor
 
   /// Raises CR-C101 for a dof, kind or direction that is not supported.
   explicit Motion(const model::PrescribedMotion& input);
-  bool active(double time) const { return !off && birth <= time && time < death; }
+  bool active(double time) const { return birth <= time && time < death; }
   /// Whether this motion yields to `other`, because its curve does not act in the present stage.
   bool yields_to(const Motion& other, const model::Model& model, double time, model::Stage stage) const;
   /// Displacement that the curve has prescribed between birth and `time`; kind 2 only.
@@ -57,9 +55,6 @@ class PrescribedMotion final : public modules::Module {
   /// Widen the spaces by the directions in which `node` is moved at `time`.
   void add_driven(LocalId node, double time, model::Stage stage, Directions& translation,
                   Directions& rotation) const;
-
-  /// Motions of a number act from now on, or do not.
-  void turn(GlobalId id, bool on);
 
   /// Time starts again: displacements of curves are now relative to the present positions.
   void start_again();

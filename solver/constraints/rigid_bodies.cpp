@@ -579,12 +579,6 @@ double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, d
   return (start.position + next - position) / dt_x;
 }
 
-void RigidBodies::turn_motions(GlobalId id, bool on) {
-  for (Body& body : bodies_)
-    for (Driven& driven : body.driven)
-      if (driven.motion.id == id) driven.motion.off = !on;
-}
-
 void RigidBodies::start_motions_again() {
   for (Body& body : bodies_)
     for (Driven& driven : body.driven) driven.start.started = false;

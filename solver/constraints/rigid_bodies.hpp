@@ -205,8 +205,6 @@ class RigidBodies {
 
   /// Time starts again: displacements of curves are now relative to the present positions of bodies.
   void start_motions_again();
-  /// Prescribed motions of a number act from now on, or do not. The same on every rank.
-  void turn_motions(GlobalId id, bool on);
 
   /// Work of prescribed motions and added accelerations up to the time of the last advance, this rank's part.
   const parallel::ExactSum& work() const { return work_.done(); }

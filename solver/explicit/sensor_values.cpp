@@ -1,4 +1,4 @@
-// What sensors measure at the end of a step, and what their switches do to elements, contacts and motions.
+// What sensors measure at the end of a step, and what their switches do to elements and contacts.
 //
 // Forces of joints, walls and belts are the same bits on every rank. The value of an element is that of the
 // rank that has it, and resultants of sections are those of rank 0: the bits of others are zero, so that
@@ -9,7 +9,6 @@
 
 #include "constraints/joint_stiffness/joint_stiffnesses.hpp"
 #include "constraints/joints/joints.hpp"
-#include "constraints/prescribed_motion.hpp"
 #include "explicit/solver.hpp"
 #include "explicit/solver_results.hpp"
 #include "loads/belts/belts_in_run.hpp"
@@ -157,16 +156,10 @@ void Solver::measure_for_sensors() {
   share_sensed(*sensors);
 }
 
-void Solver::follow_switches() {
-  const auto* const sensors = modules_.find<sensors::Sensors>();
-  if (sensors == nullptr) return;
-  auto* const motions = modules_.find<constraints::PrescribedMotion>();
-  for (const sensors::Control& control : sensors->input().controls) {
-    if (control.kind == sensors::Controlled::contact) contact_.turn(control.index, sensors->is_on(control));
-    if (control.kind != sensors::Controlled::motion) continue;
-    rigid_bodies_.turn_motions(control.entity, sensors->is_on(control));
-    if (motions != nullptr) motions->turn(control.entity, sensors->is_on(control));
-  }
+void Solver::switch_contacts() {
+  if (const auto* const sensors = modules_.find<sensors::Sensors>(); sensors != nullptr)
+    sensors->each(sensors::Controlled::contact,
+                  [&](std::int32_t contact, bool on) { contact_.turn(contact, on); });
 }
 
 /// Once: elements that are deleted already do not change.

@@ -208,7 +208,7 @@ void Solver::begin_contact() {
 
 void Solver::add_contact_forces() {
   const auto timer = timers_.time(Phase::contact);
-  follow_switches();
+  switch_contacts();
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_, stage_);
   interiors_.add_forces(nodal_, dt_, penalty_step());

@@ -232,7 +232,7 @@ class Solver {
   void measure_for_sensors();
   void share_sensed(sensors::Sensors& sensors);
   void find_sensed_elements(const sensors::Network& network);
-  void follow_switches();
+  void switch_contacts();
   void delete_switched_elements();
   bool senses_sections() const;
   void keep_start();

@@ -24,7 +24,6 @@ struct NodeConstraint {
 
 /// *BOUNDARY_PRESCRIBED_MOTION on a node or a rigid body.
 struct PrescribedMotion {
-  GlobalId id = 0;       ///< of _ID; 0 without
   LocalId node = kNone;  ///< either a node or a rigid body
   LocalId rigid_body = kNone;
   int dof = 0;   ///< LS-DYNA's code: 1-3 translations, 5-7 rotations, +-4 vector, 8 vector rotation

@@ -248,7 +248,7 @@ void fields(V& v, NodeConstraint& s) {
 }
 template <class V>
 void fields(V& v, PrescribedMotion& s) {
-  members(v, s, s.id, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction, s.local,
+  members(v, s, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction, s.local,
           s.birth, s.death);
 }
 template <class V>

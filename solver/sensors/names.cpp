@@ -55,9 +55,6 @@ class Names {
         return contact(name, true);
       case Controlled::wall:
         return find(Kind::wall, name);
-      case Controlled::motion:
-        return name.id > 0 ? among(model_.motions, "prescribed motion", name)
-                           : missing("prescribed motion", name);
       case Controlled::pretensioner:
         return among(belts().pretensioners, "pretensioner", name);
       default:
@@ -66,17 +63,13 @@ class Names {
   }
 
  private:
-  std::int32_t missing(const char* what, const Named& name) {
-    build_.missing("CR-D304", what, fmt::format("{}: {} {} does not exist", name.by, what, name.id),
-                   *name.place);
-    return -1;
-  }
-
   template <class T>
   std::int32_t among(const std::vector<T>& list, const char* what, const Named& name) {
     const auto at = std::ranges::find(list, name.id, &T::id);
     if (at != list.end()) return static_cast<std::int32_t>(at - list.begin());
-    return missing(what, name);
+    build_.missing("CR-D304", what, fmt::format("{}: {} {} does not exist", name.by, what, name.id),
+                   *name.place);
+    return -1;
   }
 
   std::int32_t stiffness(const Named& name, bool by_angles) {

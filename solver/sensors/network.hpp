@@ -136,7 +136,6 @@ enum class Controlled : std::int32_t {
   stiffness,     ///< of joints, has moments or forces
   contact,       ///< acts
   wall,          ///< acts
-  motion,        ///< prescribed motions of a number act
   pretensioner,  ///< fires
   retractor,     ///< locks
   elements       ///< of a set are deleted

@@ -29,7 +29,6 @@ const std::map<std::string, ControlRule>& rules() {
       {"JOINT", {Controlled::joint, true, false, 1, 0, "a joint is let go, and does not close"}},
       {"JOINTSTIF", {Controlled::stiffness, true, true, kAny, kAny, ""}},
       {"CONTACT", {Controlled::contact, true, true, 1, 2, "a contact that has ended does not begin again"}},
-      {"PRESC-MOT", {Controlled::motion, true, true, 1, 2, "a motion that has ended does not begin again"}},
       {"RWALL", {Controlled::wall, true, true, 1, 2, "a wall that has ended does not begin again"}},
       {"ELESET", {Controlled::elements, true, false, 1, 0, "deleted elements do not come back"}}};
   return all;

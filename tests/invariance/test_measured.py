@@ -280,27 +280,3 @@ def test_implicit_runs_refuse_them(keyword, tmp_path):
     done = run(deck, tmp_path / "run")
     assert done.status != 0
     assert f"*CONSTRAINED_JOINT_STIFFNESS_{keyword} are not supported in implicit analysis" in done.said
-
-
-@pytest.mark.parametrize("kind", ["RIGID", "SET"])
-def test_a_motion_begins_and_ends(kind, tmp_path):
-    """At rest until 0.5 ms, then at 1 mm/ms; the body flies on at this speed when the motion ends."""
-    deck = Deck()
-    deck.control(3.0, 3.0, 0.1)
-    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
-    deck.part(2, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
-    first = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
-    second = deck.block(2, (1, 1, 1), (0.0, 40.0, 0.0), (10.0, 10.0, 10.0))
-    deck.set("NODE", 1, first)
-    moved, of = (1, first[0]) if kind == "SET" else (2, second[0])
-    deck.add("*DEFINE_CURVE\n7\n0.,1.\n100.,1.")
-    deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_{kind}_ID\n4,push\n{moved},1,0,7,1.")
-    deck.add("*SENSOR_SWITCH\n1,TIME,,,0.5\n2,TIME,,,1.0\n*SENSOR_CONTROL\n3,PRESC-MOT,4\nOFF,1,2")
-    deck.add(f"*TERMINATION_NODE\n{of},1,0.75,")
-    path = tmp_path / "motion.k"
-    path.write_text(deck.text())
-    one = run(path, tmp_path / "one")
-    assert one.status == 0, one.said
-    at, _ = ended(one)
-    assert 1.25 < at < 1.26, at
-    same_on_ranks_and_after_a_dump(path, tmp_path, one)
