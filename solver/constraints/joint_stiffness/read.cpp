@@ -48,6 +48,9 @@ class StiffnessReader {
     s.bodies = {build_.find_rigid_body(r.integer("PIDA"), label_, r.place("PIDA")),
                 build_.find_rigid_body(r.integer("PIDB"), label_, r.place("PIDB"))};
     const GlobalId of_a = r.integer("CIDA"), of_b = or_default(r.integer("CIDB"), of_a);
+    if (of_a == 0 && name.kind == StiffnessKind::translational)
+      build_.error("CR-D310", fmt::format("{}: CIDA is 0, but displacements need an origin", label_),
+                   r.place("CIDA"));
     place_system(0, of_a, r, "CIDA", s);
     place_system(1, of_b, r, "CIDB", s);
     switch (name.kind) {

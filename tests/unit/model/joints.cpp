@@ -202,6 +202,7 @@ TEST(JointStiffness, RefusesByName) {
   };
   says("TRANSLATIONAL", "1,2,3\n,\n,\n0.,0.,0.,0.,0.,0.,0.3\n", "FS = 0.3");
   says("TRANSLATIONAL", "1,2,3\n,\n,\n1.\n", "NSDX not positive");
+  says("TRANSLATIONAL", "1,2,3\n,\n,\n,\n", "CIDA is 0");
   says("FLEXION-TORSION", "1,2,3\n,\n-1.\n,\n", "ESAL and SAAL must not be negative");
   says("FLEXION-TORSION", "1,2,3\n5\n,\n,\n", "LCIDAL at alpha = 0");
   says("CYLINDRICAL", "1,2,3\n,\n,\n,\n", "CONSTRAINED_JOINT_STIFFNESS_CYLINDRICAL");
