@@ -103,6 +103,7 @@ struct ContactSystem::Pass {
   bool of_b = false;                             ///< tracks nodes of surface b
   PenaltyLaw law;
   double birth = 0.0, death = 0.0;
+  bool off = false;                  ///< by a switch of a sensor
   double most_half_thickness = 0.0;  ///< largest of tracked nodes, over all ranks
   bool started = false;              ///< has been evaluated before
   // by tracked node

@@ -411,6 +411,13 @@ void ContactSystem::end(Pass& pass, const state::Nodal& nodal, double dt) {
   std::fill(pass.count.begin(), pass.count.end(), 0);
 }
 
+void ContactSystem::turn(std::int32_t contact, bool on) {
+  for (Pass& pass : passes_)
+    if (pass.contact == contact) pass.off = !on;
+  for (LineContact& lines : lines_)
+    if (lines.contact() == contact) lines.turn(on);
+}
+
 void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   if (passes_.empty() && lines_.empty() && !any_mortar(sides_)) return;
   gather_used(nodal);
@@ -420,9 +427,10 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   for (parallel::LoadSum& sum : contact_loads_) sum.clear();
   const std::span<parallel::LoadSum> loads = measured ? std::span(contact_loads_) : std::span(nodal.loads);
   for (Pass& pass : passes_) {
-    if (time < pass.birth || time >= pass.death) {
+    if (time < pass.birth || time >= pass.death || pass.off) {
       end(pass, nodal, dt);
-      if (time < pass.birth) pass.started = false;  // in the transient run, after dynamic relaxation
+      if (time < pass.birth || pass.off)
+        pass.started = false;  // in the transient run, after dynamic relaxation
     } else if (omp_get_max_threads() > 1 && pass.candidates.node.size() > kActiveForThreads) {
       evaluate<true>(pass, nodal, dt, loads);
     } else {

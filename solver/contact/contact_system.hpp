@@ -147,6 +147,9 @@ class ContactSystem {
   ///
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
   void add_forces(state::Nodal& nodal, double time, double dt);
+  /// A contact of Model::contacts acts from now on, or does not; not of ties and mortar contacts. The same on
+  /// every rank.
+  void turn(std::int32_t contact, bool on);
 
   /// Nodes that ties hold in a tiebreak contact are left out: those with a count that is not 0. Until the
   /// next call.

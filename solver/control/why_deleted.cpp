@@ -81,6 +81,8 @@ std::string why_deleted(const model::Model& model, const explicit_dynamics::Elem
       return "by the deck of a restart";
     case DeletionCause::death:
       return "*DEFINE_ELEMENT_DEATH";
+    case DeletionCause::sensor:
+      return "by a switch (ELESET of *SENSOR_CONTROL)";
     case DeletionCause::law:
       break;
   }

@@ -177,8 +177,8 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
       if (!(g.step[e] > T(0))) found.broken = true;
       found.smallest = std::min(found.smallest, g.step[e]);
     } else if (was_alive_[group][e] != kDead) {
-      if (was_alive_[group][e] == kMarked) cause = DeletionCause::restart;
-      if (was_alive_[group][e] == kDying) cause = DeletionCause::death;
+      if (const char mark = was_alive_[group][e]; mark >= kMarked)
+        cause = static_cast<DeletionCause>(mark - kMarked);
       was_alive_[group][e] = kDead;
       found.deletions.push_back(
           {g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}, cause});
@@ -243,7 +243,7 @@ void ElementForces<T>::mark_deleted(const std::function<bool(const ElementName&)
     for (std::int32_t e = 0; e < group.count; ++e) {
       if (!group.is_alive(e) || !gone({group.kind(), group.id[e], model_.parts[group.part].id})) continue;
       group.alive[e] = T(0);
-      was_alive_[g][e] = cause == DeletionCause::death ? kDying : kMarked;
+      was_alive_[g][e] = static_cast<char>(kMarked + static_cast<char>(cause));
     }
   }
 }

@@ -64,7 +64,7 @@ class ElementForces : public Elements {
   void inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time, model::Stage stage,
                Findings& found);
 
-  static constexpr char kDead = 0, kAlive = 1, kMarked = 2, kDying = 3;
+  static constexpr char kDead = 0, kAlive = 1, kMarked = 2;
 
   const model::Model& model_;
   std::vector<state::ElementGroup<T>> groups_;
@@ -76,8 +76,8 @@ class ElementForces : public Elements {
   bool was_uneven_[2] = {false, false};  ///< interior_ and border_, at the last check
   std::vector<Apart> apart_;             ///< of threads 1, 2, ...
   std::vector<Findings> findings_;       ///< by thread
-  /// Of each element, at the end of the last cycle: kDead, kAlive, kMarked if it is deleted by
-  /// a change, or kDying if its time has come.
+  /// Of each element, at the end of the last cycle: kDead, kAlive, or kMarked plus the cause if something else
+  /// than its own forces has deleted it since.
   std::vector<std::vector<char>> was_alive_;
   std::vector<std::vector<T>> longer_;  ///< scaled steps of a group's elements; empty without scaling
   bool scales_ = false;                 ///< masses are scaled

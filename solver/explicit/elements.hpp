@@ -38,7 +38,8 @@ enum class DeletionCause : std::int8_t {
   dtmin,    ///< step below DTMIN of *CONTROL_TERMINATION with ERODE of *CONTROL_TIMESTEP
   failtm,   ///< time beyond FAILTM of *MAT_ADD_EROSION
   restart,  ///< the deck of a restart
-  death     ///< *DEFINE_ELEMENT_DEATH
+  death,    ///< *DEFINE_ELEMENT_DEATH
+  sensor    ///< a switch of *SENSOR_CONTROL
 };
 
 /// An element that was deleted in this cycle.
@@ -93,7 +94,7 @@ class Elements {
   virtual void erode_below(model::ElementKind kind, double step) = 0;
 
   /// Deletes the elements for which `gone` holds; the next step reports it.
-  /// @param cause `restart` or `death`
+  /// @param cause `restart`, `death` or `sensor`
   virtual void mark_deleted(const std::function<bool(const ElementName&)>& gone, DeletionCause cause) = 0;
 
   /// Copies of the elements that `wanted` lists by kind, as indices in the rank's model.

@@ -139,7 +139,7 @@ void Solver::add_border_forces(bool keep) {
     temperatures_.set(elements_->writable_groups(), time_, stage_);
     nodal_dilatation_.update(nodal_, halo_, elements_->writable_groups(), dt_);
     truss_chains_.update(nodal_, elements_->writable_groups(), dt_);
-    if (keep && !sections_.empty()) sections_.measure(nodal_, time_, dt_);
+    if (!sections_.empty() && (keep || senses_sections())) sections_.measure(nodal_, time_, dt_);
     if (strains_) strains_->add(nodal_, elements_->groups(), dt_);
     elements_->add_border(nodal_, time_, dt_, stage_);
   }
@@ -226,6 +226,7 @@ void Solver::begin_contact() {
 
 void Solver::add_contact_forces() {
   const auto timer = timers_.time(Phase::contact);
+  switch_contacts();
   breaking_ties_.hold(contact_, halo_, nodal_.size());
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_, stage_);

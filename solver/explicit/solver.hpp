@@ -43,6 +43,11 @@
 #include "state/strains.hpp"
 #include "state/truss_chains.hpp"
 
+namespace crumple::sensors {
+class Sensors;
+struct Network;
+}  // namespace crumple::sensors
+
 namespace crumple::explicit_dynamics {
 
 struct SolverOptions {
@@ -227,6 +232,12 @@ class Solver {
   void advance_positions(double dt_x);
   void stop_at_walls(double dt_v, double dt_x);
   void remove_deleted_elements();
+  void measure_for_sensors();
+  void share_sensed(sensors::Sensors& sensors);
+  void find_sensed_elements(const sensors::Network& network);
+  void switch_contacts();
+  void delete_switched_elements();
+  bool senses_sections() const;
   void keep_start();
   void keep_snapshot(double dt_x);
   void leave_out_relaxation(Balance& balance);
@@ -278,6 +289,13 @@ class Solver {
   loads::Temperatures temperatures_;
   contact::InteriorContacts interiors_;
   std::vector<DeletedElement> deleted_;  ///< of the rank
+  /// An element of the rank with a sensor: its group and its place there.
+  struct SensedElement {
+    std::size_t sensor = 0, group = 0;
+    std::int32_t element = 0;
+  };
+  std::optional<std::vector<SensedElement>> sensed_;
+  std::vector<char> switched_off_;  ///< by control of sensors: its elements are deleted
   MassShares masses_;
   MassScaling mass_scaling_;
   /// Velocities of nodes before and after a change, which is pending or is being counted.

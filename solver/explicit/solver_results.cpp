@@ -203,10 +203,13 @@ std::vector<output::JointStiffnessRow> SolverResults::joint_stiffnesses() const 
   const auto* const all = solver_.modules().find<constraints::JointStiffnesses>();
   if (all == nullptr) return rows;
   for (const auto& s : all->states()) {
+    const auto kind = solver_.model().features.of<constraints::JointStiffness>()[rows.size()].kind;
+    const double unit = kind == constraints::StiffnessKind::translational ? 1.0 : degrees;
     output::JointStiffnessRow& row = rows.emplace_back();
+    row.scale = s.scale;
     for (std::size_t i = 0; i < 3; ++i) {
-      row.angle[i] = degrees * s.angle[i];
-      row.rate[i] = degrees * s.rate[i];
+      row.angle[i] = unit * s.angle[i];
+      row.rate[i] = unit * s.rate[i];
       row.stiffness[i] = s.elastic[i];
       row.damping[i] = s.damping[i];
     }

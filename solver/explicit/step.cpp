@@ -9,6 +9,7 @@ namespace crumple::explicit_dynamics {
 void Solver::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
+  delete_switched_elements();
   if (!first()) begin_contact();  // whose messages travel meanwhile
   add_border_forces(keep);        // -f_int(x_n) of elements at nodes that ranks share
   if (first()) expect_first_step(), begin_contact();
@@ -40,6 +41,7 @@ void Solver::step(bool keep) {
   move_ties(keep, dt_x);       // tied nodes follow their segments
   if (kicked) count_kick();
   if (keep) stop_failed_body(comm_->min(failed_body()));
+  measure_for_sensors();
   if (keep) keep_snapshot(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
   CRUMPLE_ASSERT(time_ + dt_x > time_, time_, dt_x, dt_, cycle_);

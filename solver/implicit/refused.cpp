@@ -157,6 +157,15 @@ void add_joints(const model::Model& m, List& list) {
            "joints that relate or prescribe velocities (screws, gears, pulleys, racks, motors)");
   list.add(any([](const auto& j) { return j.type == constraints::JointType::planar; }), "planar joints");
   list.add(any([](const auto& j) { return j.failure_time < model::kNever; }), "joints that fail (TFAIL)");
+  list.add(any([](const auto& j) { return j.fails_by_force(); }), "joints that fail by forces (NXX to MZZ)");
+  const auto stiffness = [&](constraints::StiffnessKind kind) {
+    return std::ranges::any_of(m.features.of<constraints::JointStiffness>(),
+                               [&](const auto& s) { return s.kind == kind; });
+  };
+  list.add(stiffness(constraints::StiffnessKind::flexion_torsion),
+           "*CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION");
+  list.add(stiffness(constraints::StiffnessKind::translational),
+           "*CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL");
   list.add(std::ranges::any_of(m.motions, [](const auto& motion) { return motion.kind == 3; }),
            "velocities over displacement (VAD 3)");
   list.add(std::ranges::any_of(m.motions, [](const auto& motion) { return std::abs(motion.dof) >= 9; }),

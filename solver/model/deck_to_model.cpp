@@ -3,6 +3,7 @@
 
 #include "model/builder.hpp"
 #include "model/feature.hpp"
+#include "sensors/network.hpp"
 
 namespace crumple::model {
 
@@ -41,6 +42,7 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_cross_sections();
   for (const Feature* const feature : features()) feature->read(build);
   build.read_contacts();
+  sensors::find_named(build);
   build.read_output();
   build.check_parts();
   build.report_missing();

@@ -81,6 +81,13 @@ EloutElement beam_row(const state::GroupView& g, std::int32_t e) {
   return row;
 }
 
+EloutElement solid_row(const state::GroupView& g, std::int32_t e, const state::Strains* strains) {
+  EloutElement row;
+  row.points = {mean_state(g, e, 0, 1)};
+  if (strains) row.inner = strains->solid(g.element[e]);
+  return row;
+}
+
 /// An element as numbers: kind, ids, form, number of points, resultant, strains, points.
 constexpr std::size_t kPoint = 7;
 
@@ -117,6 +124,12 @@ EloutElement unpack(const double*& at) {
 
 }  // namespace
 
+EloutElement elout_element(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x,
+                           const state::Strains* strains) {
+  if (g.kind() == ElementKind::shell) return shell_row(g, e, x, strains);
+  return g.kind() == ElementKind::beam ? beam_row(g, e) : solid_row(g, e, strains);
+}
+
 EloutRow gather_elout(const parallel::Communicator& comm, const model::Model& m, const ResultsView& results) {
   const std::span<const Vec3> x = results.nodes().x;
   const std::span<const state::GroupView> groups = results.elements();
@@ -131,12 +144,7 @@ EloutRow gather_elout(const parallel::Communicator& comm, const model::Model& m,
   each(groups, ElementKind::shell, chosen(m.shells.size(), m.output.history_shells),
        [&](const auto& g, std::int32_t e) { send(g, e, shell_row(g, e, x, strains)); });
   each(groups, ElementKind::solid, chosen(m.solids.size(), m.output.history_solids),
-       [&](const auto& g, std::int32_t e) {
-         EloutElement row;
-         row.points = {mean_state(g, e, 0, 1)};
-         if (strains) row.inner = strains->solid(g.element[e]);
-         send(g, e, row);
-       });
+       [&](const auto& g, std::int32_t e) { send(g, e, solid_row(g, e, strains)); });
   each(groups, ElementKind::beam, chosen(m.beams.size(), m.output.history_beams),
        [&](const auto& g, std::int32_t e) { send(g, e, beam_row(g, e)); });
 
@@ -163,7 +171,8 @@ struct SpringLine {
   DeforcRow row;
 };
 
-/// The force of a spring along its direction (elements/discrete/spring.hpp).
+}  // namespace
+
 DeforcRow spring_row(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x) {
   namespace at = elements::discrete;
   const auto vector = [&](int k) {
@@ -182,8 +191,6 @@ DeforcRow spring_row(const state::GroupView& g, std::int32_t e, std::span<const 
   row.force = row.resultant * direction;
   return row;
 }
-
-}  // namespace
 
 std::vector<DeforcRow> gather_deforc(const parallel::Communicator& comm, const model::Model& m,
                                      const Catalogue& catalogue, const ResultsView& results) {

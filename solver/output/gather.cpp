@@ -102,7 +102,7 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
   for (const constraints::Joint& j : whole.features.of<constraints::Joint>())
     c.joints.push_back({j.id, j.title, j.results_body != kNone});
   for (const constraints::JointStiffness& s : whole.features.of<constraints::JointStiffness>())
-    c.joint_stiffnesses.push_back({s.id, "", false});
+    c.joint_stiffnesses.push_back({s.id, "", false, static_cast<int>(s.kind)});
   for (const bool nodal : {false, true})
     for (std::size_t b = 0; b < whole.rigid_bodies.size(); ++b) {
       const model::RigidBody& body = whole.rigid_bodies[b];

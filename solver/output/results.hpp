@@ -104,6 +104,7 @@ struct JointInfo {
   GlobalId id = 0;
   std::string title;
   bool local = false;  ///< forces are along axes of a body
+  int kind = 0;        ///< of stiffnesses: 0 generalized, 1 flexion and torsion, 2 translational
 };
 
 /// A rigid body; nodal ones come last.
@@ -333,10 +334,12 @@ struct JointRow {
   double energy = 0;
 };
 
-/// One joint stiffness of one block of jntforc: angles phi, theta, psi in degrees, and resisting moments.
+/// One joint stiffness of one block of jntforc: angles phi, theta, psi or alpha, gamma, beta in degrees, or
+/// lengths, and resisting moments or forces.
 struct JointStiffnessRow {
   std::array<double, 3> angle{}, rate{}, stiffness{}, damping{};
   double energy = 0;
+  double scale = 1;  ///< factor of the moment of alpha by gamma
 };
 
 /// One rigid body of one block of rbdout; rows are in the order of Catalogue::rigid_bodies.

@@ -18,6 +18,11 @@ class SensorFeature final : public model::FeatureOf<Network> {
       for (const Sensor& sensor : network.sensors)
         if (sensor.kind == Kind::body) bodies.push_back(sensor.body);
   }
+  void add_curves(const model::FeatureInputs& inputs, std::set<LocalId>& curves) const override {
+    for (const Network& network : inputs.of<Network>())
+      for (const Sensor& sensor : network.sensors)
+        if (sensor.kind == Kind::curve) curves.insert(sensor.index);
+  }
   /// The owner of a node finds its value, also where it is relative to another node.
   void add_copies(const model::FeatureInputs& whole, decomposition::Copies& copies) const override {
     for (const Network& network : whole.of<Network>())

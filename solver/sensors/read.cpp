@@ -1,4 +1,4 @@
-// *SENSOR_DEFINE_NODE and _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_NODE, _BODY, _CONTACT,
+// *SENSOR_DEFINE_NODE and _CALC-MATH, *SENSOR_SWITCH and _CALC-LOGIC, *TERMINATION_NODE, _BODY, _CONTACT,
 // _CURVE, _DELETED_SHELLS, _DELETED_SOLIDS and _SENSOR.
 #include <algorithm>
 #include <cctype>
@@ -8,9 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "deck/nearest_name.hpp"
-#include "model/builder.hpp"
-#include "sensors/network.hpp"
+#include "base/no_limit.hpp"
+#include "sensors/reader.hpp"
 
 namespace crumple::sensors {
 
@@ -22,28 +21,18 @@ using model::Record;
 namespace {
 
 constexpr const char* kAxes = "xyz";
-constexpr std::size_t kFewEdits = 1;  ///< of a misspelt word
 
-std::string upper_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
-  return text;
-}
-
-Vec3 axis(int k) {
-  Vec3 d;
-  d[k] = 1;
-  return d;
-}
-
-class SensorReader {
+class SensorReader : private Reader {
  public:
-  explicit SensorReader(Builder& build) : build_(build) {}
+  SensorReader(Builder& build, Network& network) : Reader(build, network) {}
 
   void read() {
     each({"SENSOR_DEFINE_NODE", "SENSOR_DEFINE_NODE_SET"}, &SensorReader::of_nodes);
+    read_measured(build_, network_);
     each({"SENSOR_DEFINE_CALC-MATH"}, &SensorReader::of_sensors);
     each({"SENSOR_SWITCH"}, &SensorReader::one_switch);
-    each({"SENSOR_CONTROL"}, &SensorReader::control);
+    each({"SENSOR_SWITCH_CALC-LOGIC"}, &SensorReader::logic);
+    read_controls(build_, network_);
     each({"TERMINATION_SENSOR"}, &SensorReader::end_by_switch);
     each({"TERMINATION_NODE"}, &SensorReader::end_by_node);
     each({"TERMINATION_BODY"}, &SensorReader::end_by_body);
@@ -52,7 +41,6 @@ class SensorReader {
     each({"TERMINATION_DELETED_SHELLS", "TERMINATION_DELETED_SHELLS_SET", "TERMINATION_DELETED_SOLIDS",
           "TERMINATION_DELETED_SOLIDS_SET"},
          &SensorReader::end_by_deletions);
-    if (!network_.switches.empty()) build_.model.features.of<Network>().push_back(std::move(network_));
   }
 
  private:
@@ -60,53 +48,9 @@ class SensorReader {
     for (const char* const name : names)
       for (const Keyword& k : build_.deck.all(name))
         for (const Record& r : k.records()) {
-          keyword_ = Builder::star(k);
-          sets_ = k.name().ends_with("_SET");
+          begin(k);
           (this->*read_one)(r);
         }
-  }
-  /// Names the record from now on.
-  void label(GlobalId id) { label_ = fmt::format("{} {}", keyword_, id); }
-  void wrong(const std::string& what, const Place& place) {
-    build_.error("CR-D310", fmt::format("{}: {}", label_, what), place);
-  }
-  void not_supported(const std::string& what, const Place& place) {
-    build_.unsupported(fmt::format("{}: {}", label_, what), place);
-  }
-  /// One of some words in a text field; none and an error with the nearest for another word.
-  template <class T>
-  std::optional<T> word(const Record& r, const char* field, const std::map<std::string, T>& words) {
-    const std::string text = upper_case(r.text(field));
-    if (const auto found = words.find(text); found != words.end()) return found->second;
-    std::string near, names;
-    for (const auto& [name, value] : words) {
-      if (deck::edits(text, name) <= kFewEdits) near = name;
-      if (!name.empty()) names += (names.empty() ? "" : ", ") + name;
-    }
-    not_supported(
-        fmt::format("{} = {} is not supported; {}", field, text.empty() ? "blank" : text,
-                    near.empty() ? fmt::format("one of {} is", names) : fmt::format("is {} meant?", near)),
-        r.place(field));
-    return std::nullopt;
-  }
-  std::int32_t add(Sensor sensor, std::vector<LocalId> nodes = {}, std::vector<LocalId> others = {}) {
-    network_.sensors.push_back(sensor);
-    network_.nodes.push_back(std::move(nodes));
-    network_.others.push_back(std::move(others));
-    return static_cast<std::int32_t>(network_.sensors.size()) - 1;
-  }
-  template <class T>
-  std::int32_t index_of(const std::vector<T>& list, GlobalId id) const {
-    const auto at = std::ranges::find(list, id, &T::id);
-    return at == list.end() ? -1 : static_cast<std::int32_t>(at - list.begin());
-  }
-  bool is_new(std::int32_t index, std::string_view what, GlobalId id, const Place& place) {
-    if (id > 0 && index < 0) return true;
-    if (id <= 0)
-      wrong(fmt::format("the number of the {} is {}, it must be positive", what, id), place);
-    else
-      build_.error("CR-D301", fmt::format("{}: {} {} is defined twice", label_, what, id), place);
-    return false;
   }
 
   std::vector<LocalId> nodes_of(const Record& r, const char* field) {
@@ -131,18 +75,7 @@ class SensorReader {
       sensor.magnitude = true;
       return true;
     }
-    if (!std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; })) {
-      wrong(fmt::format("VID = {} is neither the number of a vector nor X, Y or Z", text), r.place("VID"));
-      return false;
-    }
-    const auto vector = build_.vectors.find(std::stoll(text));
-    if (vector == build_.vectors.end()) {
-      build_.missing("CR-D304", "vector", fmt::format("{}: vector {} does not exist", label_, text),
-                     r.place("VID"));
-      return false;
-    }
-    sensor.direction = (1.0 / norm(vector->second)) * vector->second;
-    return true;
+    return vector(text, r, sensor.direction);
   }
 
   void of_nodes(const Record& r) {
@@ -211,9 +144,9 @@ class SensorReader {
     if (index < 0)
       build_.missing(
           "CR-D304", "sensor",
-          fmt::format("{}: sensor {} is none of *SENSOR_DEFINE_NODE and _CALC-MATH, the kinds that are "
-                      "supported, or is defined after it",
-                      label_, id),
+          fmt::format(
+              "{}: sensor {} does not exist, is of a kind that is not supported, or is defined after it",
+              label_, id),
           place);
     return index;
   }
@@ -242,32 +175,29 @@ class SensorReader {
       network_.switches.push_back(s);
   }
 
-  std::int32_t find_switch(GlobalId id, const Place& place) {
-    const std::int32_t index = index_of(network_.switches, id);
-    if (index < 0)
-      build_.missing("CR-D304", "switch", fmt::format("{}: switch {} does not exist", label_, id), place);
-    return index;
-  }
-
-  /// The gas of an airbag begins.
-  void control(const Record& r) {
-    Control c{r.integer("CNTLID"), r.integer("TYPEID"), 0, r.place("TYPEID")};
-    label(c.id);
-    const std::string type = upper_case(r.text("TYPE"));
-    if (type != "AIRBAG")
+  /// Switches of which all (positive numbers) or any (negative ones) have acted.
+  void logic(const Record& r) {
+    Switch s;
+    s.id = r.integer("SWITID");
+    label(s.id);
+    std::size_t count = 0;
+    int ands = 0, ors = 0;
+    for (std::size_t k = 0; k < kMostSwitches; ++k) {
+      const std::string field = fmt::format("SWIT{}", k + 1);
+      const GlobalId id = r.integer(field);
+      if (id == 0) continue;
+      if (count > 0) ++(id > 0 ? ands : ors);
+      const std::int32_t other = find_switch(std::abs(id), r.place(field));
+      if (other < 0) return;
+      s.of[count++] = other;
+    }
+    if (count == 0) return wrong("it names no switch", r.place("SWIT1"));
+    if (ands > 0 && ors > 0)
       return not_supported(
-          fmt::format("TYPE = {} is not supported; AIRBAG, the start of an airbag's gas, is", type),
-          r.place("TYPE"));
-    if (const std::string start = upper_case(r.text("INITSTT")); start != "OFF")
-      return not_supported(
-          fmt::format("INITSTT = {} is not supported; OFF, until its switch acts, is", start),
-          r.place("INITSTT"));
-    for (int k = 2; k <= 7; ++k)
-      if (const std::string field = fmt::format("SWIT{}", k); r.integer(field) != 0)
-        return not_supported(fmt::format("{}: gas that begins does not end; only SWIT1 acts", field),
-                             r.place(field));
-    c.by = find_switch(r.integer("SWIT1"), r.place("SWIT1"));
-    if (c.by >= 0) network_.controls.push_back(c);
+          "both AND (positive numbers) and OR (negative ones): their order is not established", r.place());
+    s.all = ors == 0;
+    if (is_new(index_of(network_.switches, s.id), "switch", s.id, r.place("SWITID")))
+      network_.switches.push_back(s);
   }
 
   void end_by_switch(const Record& r) {
@@ -333,9 +263,9 @@ class SensorReader {
   /// The force between the sides of a contact has been none for DUR, after ACTIM.
   void end_by_contact(const Record& r) {
     Sensor sensor;
-    sensor.kind = Kind::contact;
-    sensor.contact = r.integer("CID");
-    label(sensor.contact);
+    sensor.kind = Kind::contact_size;
+    sensor.entity = r.integer("CID");
+    label(sensor.entity);
     sensor.threshold = r.real("THRES");
     const GlobalId dof = r.integer("DOF");
     if (dof < 0 || dof > 3) return wrong(fmt::format("DOF = {} is none of 0 to 3", dof), r.place("DOF"));
@@ -344,7 +274,7 @@ class SensorReader {
         return wrong(fmt::format("{} is {}, it must not be negative", field, r.real(field)), r.place(field));
     sensor.magnitude = dof == 0;
     if (dof > 0) sensor.direction = axis(static_cast<int>(dof) - 1);
-    build_.awaited_contacts.push_back({sensor.contact, label_, r.place("CID")});
+    build_.awaited_contacts.push_back({sensor.entity, label_, r.place("CID")});
     Switch s{0, add(sensor), true, std::numeric_limits<double>::min(), r.real("DUR"), 0, r.real("ACTIM")};
     if (s.window == 0 && s.begin == 0)
       build_.warn("CR-D330",
@@ -415,15 +345,40 @@ class SensorReader {
     end_by({0, add(sensor), false, static_cast<double>(count) - 0.5, 0, 0, 0},
            fmt::format("{}: {} {} are deleted", label_, count, shells ? "shells" : "solids"));
   }
-
-  Builder& build_;
-  Network network_;
-  std::string keyword_, label_;
-  bool sets_ = false;
 };
 
 }  // namespace
 
-void read_sensors(Builder& build) { SensorReader(build).read(); }
+std::string upper_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
+Vec3 axis(int k) {
+  Vec3 d;
+  d[k] = 1;
+  return d;
+}
+
+bool Reader::vector(const std::string& text, const Record& r, Vec3& direction) {
+  if (text.empty() || !std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; })) {
+    wrong(fmt::format("VID = {} is neither the number of a vector nor X, Y or Z", text), r.place("VID"));
+    return false;
+  }
+  const auto found = build_.vectors.find(std::stoll(text));
+  if (found == build_.vectors.end()) {
+    build_.missing("CR-D304", "vector", fmt::format("{}: vector {} does not exist", label_, text),
+                   r.place("VID"));
+    return false;
+  }
+  direction = (1.0 / norm(found->second)) * found->second;
+  return true;
+}
+
+void read_sensors(Builder& build) {
+  Network network;
+  SensorReader(build, network).read();
+  if (!network.switches.empty()) build.model.features.of<Network>().push_back(std::move(network));
+}
 
 }  // namespace crumple::sensors

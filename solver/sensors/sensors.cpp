@@ -64,6 +64,12 @@ double combine(Operation operation, std::span<const double> values) {
   }
 }
 
+bool all_or_any(const Switch& input, std::span<const SwitchState> states) {
+  const auto acts = [&](std::int32_t k) { return states[static_cast<std::size_t>(k)].acts != 0; };
+  const auto end = std::ranges::find(input.of, -1);
+  return input.all ? std::all_of(input.of.begin(), end, acts) : std::any_of(input.of.begin(), end, acts);
+}
+
 bool advance_switch(const Switch& input, double value, double time, SwitchState& state) {
   if (state.acts != 0) return true;
   if (state.acts_at == kNoLimit) {
@@ -138,8 +144,12 @@ void Sensors::look(const state::Nodal& nodal, const constraints::RigidBodies& bo
       values_[k] = combine(s.operation, terms);
     } else if (s.kind == Kind::deleted) {
       values_[k] = deleted(k);
-    } else if (s.kind != Kind::contact) {
-      values_[k] = s.kind == Kind::body ? of_body(s, bodies) : of_nodes(k, nodal);
+    } else if (s.kind == Kind::curve) {
+      values_[k] = model_->curves[static_cast<std::size_t>(s.index)](time);
+    } else if (s.kind == Kind::body) {
+      values_[k] = of_body(s, bodies);
+    } else if (s.kind == Kind::nodes) {
+      values_[k] = of_nodes(k, nodal);
     }
   }
   if (first) return;  // there is no acceleration yet
@@ -149,22 +159,26 @@ void Sensors::look(const state::Nodal& nodal, const constraints::RigidBodies& bo
 
 void Sensors::advance(std::size_t k, double time) {
   const Switch& s = input_->switches[k];
+  if (s.is_logic()) {
+    if (all_or_any(s, states_) && states_[k].acts == 0) states_[k] = {.acts_at = time, .acts = 1};
+    return;
+  }
   advance_switch(s, s.sensor < 0 ? time : values_[static_cast<std::size_t>(s.sensor)], time, states_[k]);
 }
 
 bool Sensors::waits_for_contacts(const Switch& s) const {
-  return s.sensor >= 0 && input_->sensors[static_cast<std::size_t>(s.sensor)].kind == Kind::contact;
+  return s.sensor >= 0 && input_->sensors[static_cast<std::size_t>(s.sensor)].kind == Kind::contact_size;
 }
 
 bool Sensors::measures_contacts() const {
-  return std::ranges::any_of(input_->sensors, [](const Sensor& s) { return s.kind == Kind::contact; });
+  return std::ranges::any_of(input_->sensors, [](const Sensor& s) { return s.kind == Kind::contact_size; });
 }
 
 void Sensors::look(std::span<const contact::ContactResult> forces, double time) {
   for (std::size_t k = 0; k < values_.size(); ++k) {
     const Sensor& s = input_->sensors[k];
-    if (s.kind != Kind::contact) continue;
-    const auto of = std::ranges::find(forces, s.contact, &contact::ContactResult::id);
+    if (s.kind != Kind::contact_size) continue;
+    const auto of = std::ranges::find(forces, s.entity, &contact::ContactResult::id);
     if (of == forces.end()) return;  // it was left out
     const double size = s.magnitude ? norm(of->force_a) : std::abs(dot(of->force_a, s.direction));
     values_[k] = size < s.threshold ? 0.0 : size;
@@ -179,12 +193,24 @@ std::string_view Sensors::ending() const {
   return {};
 }
 
+bool Sensors::measures() const {
+  return std::ranges::any_of(input_->sensors, [](const Sensor& s) { return is_measured(s.kind); });
+}
+
+bool Sensors::is_on(const Control& control) const {
+  const auto waits = [&](std::int32_t k) { return states_[static_cast<std::size_t>(k)].acts == 0; };
+  const auto changes = std::ranges::find_if(control.by, waits) - control.by.begin();
+  return control.on != (changes % 2 == 1);
+}
+
+double Sensors::first_acted(const Control& control) const {
+  const SwitchState& state = states_[static_cast<std::size_t>(control.by.front())];
+  return state.acts != 0 ? state.acts_at : kNoLimit;
+}
+
 double Sensors::begin_of_bag(GlobalId bag) const {
-  for (const Control& control : input_->controls) {
-    if (control.bag != bag) continue;
-    const SwitchState& state = states_[static_cast<std::size_t>(control.by)];
-    return state.acts != 0 ? state.acts_at : kNoLimit;
-  }
+  for (const Control& control : input_->controls)
+    if (control.kind == Controlled::airbag && control.entity == bag) return first_acted(control);
   return 0;
 }
 
@@ -204,6 +230,7 @@ void Sensors::archive(state::Archive& archive, const parallel::IndexMap& nodes) 
   using state::Of, state::Rows;
   const auto here = archive.module("sensors");
   archive.structs("switch", Rows::equal(Of::entity, state::numbered(states_.size())), std::span(states_));
+  archive.field("value", Rows::equal(Of::entity, state::numbered(values_.size())), std::span(values_));
   archive.field("deleted", Rows::sums(Of::entity, state::numbered(deleted_.size()), nodes.rank()),
                 std::span(deleted_));
 }

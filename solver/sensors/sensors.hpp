@@ -3,7 +3,9 @@
 // A switch is met once its sensor's value is beyond the limit at all steps of its window, and acts when its
 // delay has passed; it does not return. Values are of t_n: coordinates at t_n, velocities of the step before,
 // and accelerations of the last step that was completed. They are exact sums, or least and greatest values,
-// of what the owners of nodes have, so all ranks know the same bits.
+// of what the owners of nodes have, so all ranks know the same bits. Forces and values of elements are
+// measured at the end of a step (explicit/sensor_values.cpp), those of its start; switches see them in the
+// next step, so they are archived.
 #pragma once
 
 #include <span>
@@ -29,6 +31,9 @@ struct SwitchState {
 };
 CRUMPLE_MEMBERS(SwitchState, since, acts_at, acts)
 
+/// Whether the switches of a *SENSOR_SWITCH_CALC-LOGIC have acted.
+bool all_or_any(const Switch& input, std::span<const SwitchState> states);
+
 /// Takes the value at `time` into account. Returns whether it acts from now on.
 bool advance_switch(const Switch& input, double value, double time, SwitchState& state);
 
@@ -49,6 +54,22 @@ class Sensors final : public modules::Module {
   std::span<const double> values() const { return values_; }
   /// Why the run is to end; empty if it is not.
   std::string_view ending() const;
+  /// Whether a sensor is measured at the end of steps, and what is found there; the same on every rank.
+  bool measures() const;
+  void take(std::size_t sensor, double value) { values_[sensor] = value; }
+  const Network& input() const { return *input_; }
+
+  /// Whether the entity of a control is on at present.
+  bool is_on(const Control& control) const;
+  /// Calls `visit(index, is on)` for the entities of a kind that are controlled, in the order of the deck.
+  template <class Visit>
+  void each(Controlled kind, Visit&& visit) const {
+    for (const Control& control : input_->controls)
+      if (control.kind == kind) visit(control.index, is_on(control));
+  }
+  /// Time at which the first switch of a control has acted; infinite before.
+  double first_acted(const Control& control) const;
+
   /// Time at which the gas of an airbag begins: 0 without a control, infinite before its switch acts.
   double begin_of_bag(GlobalId bag) const;
 

@@ -1,4 +1,4 @@
-// Moments between rigid bodies in the list of features.
+// Moments and forces between rigid bodies in the list of features.
 #include "model/feature.hpp"
 
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
@@ -13,9 +13,11 @@ class JointStiffnessFeature final : public model::FeatureOf<JointStiffness> {
   std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_joint_stiffnesses(build); }
   void add_curves(const model::FeatureInputs& inputs, std::set<LocalId>& curves) const override {
-    for (const JointStiffness& stiffness : inputs.of<JointStiffness>())
+    for (const JointStiffness& stiffness : inputs.of<JointStiffness>()) {
       for (const JointMoment& m : stiffness.moments)
         curves.insert({m.curve, m.damping_curve, m.friction_curve});
+      curves.insert({stiffness.scale_curve, stiffness.damping_scale_curve});
+    }
   }
   void add_linked_bodies(const model::FeatureInputs& inputs, std::vector<LocalId>& bodies) const override {
     for (const JointStiffness& stiffness : inputs.of<JointStiffness>())

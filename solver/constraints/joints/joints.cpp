@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "loads/load_curve.hpp"
+#include "modules/modules.hpp"
+#include "sensors/sensors.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::constraints {
@@ -31,7 +33,26 @@ const BodyMotion& motion_of(const std::vector<BodyMotion>& motions, int body) {
 Vec3 place(const BodyMotion& m, const Vec3& arm) { return m.centre + m.turn * arm; }
 Vec3 velocity(const BodyMotion& m, const Vec3& at) { return m.v + cross(m.w, at - m.centre); }
 
+/// The sum of squares of components over their limits.
+double share_of_limits(const std::array<double, 3>& limits, const std::array<Vec3, 3>& axes, const Vec3& load,
+                       bool only_tension) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!(limits[i] > 0.0)) continue;
+    double part = dot(load, axes[i]);
+    if (i == 0 && only_tension) part = std::max(part, 0.0);
+    sum += (part / limits[i]) * (part / limits[i]);
+  }
+  return sum;
+}
+
 }  // namespace
+
+bool fails(const JointStrength& strength, const Vec3& force, const Vec3& moment) {
+  const double forces = share_of_limits(strength.force, strength.axes, force, true);
+  const double moments = share_of_limits(strength.moment, strength.axes, moment, false);
+  return strength.apart ? forces > 1.0 || moments > 1.0 : forces + moments > 1.0;
+}
 
 Joints::Joints(const model::Model& model, const RigidBodies& bodies) : model_(&model) {
   for (const Joint& input : model.features.of<Joint>()) add_links(input, bodies);
@@ -376,8 +397,9 @@ void Joints::add_link_forces(RigidBodies& bodies, double dt, double time, model:
   for (const Link& l : links_)
     if (l.form >= 0) travel(l, elapsed, time, stage);
   for (Link& l : links_) {
+    const Acting& joint = joints_[l.joint];
     // Failure times are those of the transient run.
-    if (stage == model::Stage::transient && time > joints_[l.joint].failure_time) continue;
+    if (joint.failed || (stage == model::Stage::transient && time > joint.failure_time)) continue;
     if (l.form >= 0)
       relate(l, dt, elapsed, time, stage);
     else
@@ -386,6 +408,16 @@ void Joints::add_link_forces(RigidBodies& bodies, double dt, double time, model:
   for (const Acting& joint : joints_)
     for (std::size_t side = 0; side < 2; ++side)
       if (joint.body[side] != kNone) bodies.add_load(joint.body[side], joint.force[side], joint.moment[side]);
+  if (stage == model::Stage::transient) look_for_failures();
+}
+
+/// The load that breaks a joint still acts in this step.
+void Joints::look_for_failures() {
+  const auto& inputs = model_->features.of<Joint>();
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    if (inputs[k].fails_by_force() &&
+        fails(inputs[k].strength, joints_[k].state.force, joints_[k].state.moment))
+      joints_[k].failed = true;
 }
 
 void Joints::count_link_work(const RigidBodies& bodies, double dt_v, bool first) {
@@ -463,12 +495,13 @@ std::vector<Vec3> Joints::support_forces() const {
 /// Mobilities are measured anew, and are the same.
 void Joints::archive(state::Archive& archive, const parallel::IndexMap&) {
   using state::Of, state::Rows;
-  static_assert(field_count<Link>() == 12 && field_count<Acting>() == 10, "is the new member carried on?");
+  static_assert(field_count<Link>() == 12 && field_count<Acting>() == 11, "is the new member carried on?");
   const auto here = archive.module("joints");
   const auto links = state::numbered(links_.size()), joints = state::numbered(joints_.size());
   archive.global("last step", last_dt_);
   archive.member("stiffness", Rows::equal(Of::entity, links), std::span(links_), &Link::stiffness);
   archive.member("work", Rows::equal(Of::entity, joints), std::span(joints_), &Acting::work);
+  archive.member("failed", Rows::equal(Of::entity, joints), std::span(joints_), &Acting::failed);
   if (!travels_.empty())
     archive.structs("travel", Rows::equal(Of::entity, state::numbered(travels_.size())), std::span(travels_));
   if (!model_->control.has_phases()) return;
@@ -479,7 +512,17 @@ void Joints::archive(state::Archive& archive, const parallel::IndexMap&) {
 
 std::unique_ptr<modules::Module> Joints::start(const modules::Start& start) {
   if (start.model.features.of<Joint>().empty() && start.model.supports.empty()) return nullptr;
-  return std::make_unique<Joints>(start.model, start.bodies);
+  auto joints = std::make_unique<Joints>(start.model, start.bodies);
+  joints->sensors_ = start.started.find<sensors::Sensors>();
+  return joints;
+}
+
+void Joints::add_body_forces(modules::Cycle& c) {
+  if (sensors_ != nullptr)
+    sensors_->each(sensors::Controlled::joint, [&](std::int32_t joint, bool on) {
+      if (!on) joints_[static_cast<std::size_t>(joint)].failed = true;
+    });
+  add_link_forces(c.bodies, c.dt_x, c.time, c.stage);
 }
 
 }  // namespace crumple::constraints

@@ -39,6 +39,10 @@
 #include "model/model.hpp"
 #include "modules/module.hpp"
 
+namespace crumple::sensors {
+class Sensors;
+}
+
 namespace crumple::constraints {
 
 /// The joints of the model, followed by supports that hold nodes of bodies by a penalty.
@@ -82,7 +86,7 @@ class Joints final : public modules::Module {
 
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
-  void add_body_forces(modules::Cycle& c) override { add_link_forces(c.bodies, c.dt_x, c.time, c.stage); }
+  void add_body_forces(modules::Cycle& c) override;
   void count_body_work(modules::Cycle& c) override { count_link_work(c.bodies, c.dt_v, c.first); }
   void begin_stage() override;
   void add_work(modules::Work& work) const override { work.joint += energy(); }
@@ -128,6 +132,7 @@ class Joints final : public modules::Module {
     State state;
     HalfStepWork work;
     double energy_before = 0;  ///< of earlier parts of the run by implicit steps
+    bool failed = false;       ///< by its force, or a switch has let it go
   };
   /// A gap, its rate by direction, and the point where its force acts.
   struct Gap {
@@ -142,6 +147,7 @@ class Joints final : public modules::Module {
   Matrix3 axes_of(const Link& link) const;
   void measure_mobilities(const RigidBodies& bodies);
   void choose_stiffnesses(double dt);
+  void look_for_failures();
   void push(Link& link, double dt);
   void turn(Link& link, double dt);
   void perpendicular(const Joint& input, const Vec3& of_a, const Vec3& of_b);
@@ -153,6 +159,7 @@ class Joints final : public modules::Module {
   double displacement(const Form& form, double time, model::Stage stage) const;
 
   const model::Model* model_;
+  const sensors::Sensors* sensors_ = nullptr;  ///< that let joints go
   std::vector<Acting> joints_;
   std::vector<int> support_joint_;  ///< by support: index into joints_; kNone: held exactly
   std::vector<Link> links_;

@@ -70,7 +70,7 @@ class JointReader {
       build_.warn("CR-D330",
                   fmt::format("{}: RPS = {} would be unstable: 3 is taken", label_, joint.stiffness_scale),
                   r.place("RPS"));
-    if (k.suffix("FAILURE")) joint.failure_time = or_default(r.real("TFAIL"), model::kNever);
+    if (k.suffix("FAILURE") && !read_failure(r, joint)) return;
     int nodes = name.nodes;
     if (relates_velocities(name.type)) {
       if (!read_form(r, joint)) return;
@@ -82,6 +82,27 @@ class JointReader {
   }
 
  private:
+  /// TFAIL, and limits of forces and moments along the axes FCID.
+  bool read_failure(const Record& r, Joint& joint) {
+    joint.failure_time = or_default(r.real("TFAIL"), model::kNever);
+    constexpr std::array<const char*, 3> forces{"NXX", "NYY", "NZZ"}, moments{"MXX", "MYY", "MZZ"};
+    for (std::size_t i = 0; i < 3; ++i)
+      for (const char* const field : {forces[i], moments[i]}) {
+        const double limit = r.real(field);
+        (field == forces[i] ? joint.strength.force : joint.strength.moment)[i] = limit;
+        if (limit >= 0.0) continue;
+        build_.error("CR-D310", fmt::format("{}: {} = {} is negative", label_, field, limit), r.place(field));
+        return false;
+      }
+    joint.strength.apart = r.real("COUPL") > 0.0;
+    if (const GlobalId id = r.integer("FCID"); id != 0) {
+      const LocalId system = build_.find_system(id, label_, r.place("FCID"));
+      if (system == kNone) return false;
+      joint.strength.axes = model_.systems[static_cast<std::size_t>(system)].axis;
+    }
+    return true;
+  }
+
   /// PARM, R1, LCID and TYPE.
   bool read_form(const Record& r, Joint& joint) {
     const bool motor =

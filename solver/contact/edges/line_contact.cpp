@@ -187,7 +187,7 @@ void LineContact::add_forces(const state::Nodal& nodal, double time, double dt, 
   if (!touches_) return;
   gather_used(nodal);
   const double moved = relative_motion();
-  if (time < birth_ || time >= death_) {
+  if (time < birth_ || time >= death_ || off_) {
     for (auto& states : touching_) states.clear();
   } else {
     if (omp_get_max_threads() > 1 && first_.size() > kLinesForThreads)

@@ -61,6 +61,7 @@ class LineContact {
               const parallel::Communicator& comm, std::span<const PartConstants> constants);
 
   std::int32_t contact() const { return contact_; }
+  void turn(bool on) { off_ = !on; }
   /// Whether lines touch each other; else they only keep ends of beams tracked.
   bool touches() const { return touches_; }
   std::span<const LineRecord> lines() const { return lines_; }
@@ -121,6 +122,7 @@ class LineContact {
   parallel::Communicator comm_;
   PenaltyLaw law_;
   double birth_, death_;
+  bool off_ = false;  ///< by a switch of a sensor
   bool two_surfaces_, touches_;
   double mean_length_ = 0.0;
   bool started_ = false;

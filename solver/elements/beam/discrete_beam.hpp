@@ -128,8 +128,8 @@ struct DiscreteBeam {
       after.store(kResultants + resultant[k], to.force[k]);
       work += S(0.5) * (old + to.force[k]) * change;
     }
-    const materials::ComponentTangent t =
-        materials::component_tangent(c, simd::lane(rate, 0), simd::lane(to.force[k], 0), length);
+    const materials::ComponentTangent t = materials::component_tangent(
+        c, simd::lane(d, 0), simd::lane(rate, 0), simd::lane(to.force[k], 0), length);
     to.stiffness[k / 3] = std::max(to.stiffness[k / 3], t.stiffness);
     to.damping[k / 3] = std::max(to.damping[k / 3], t.damping);
     return to.force[k];

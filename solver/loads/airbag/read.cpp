@@ -224,10 +224,11 @@ void check_controls(Builder& build) {
   const std::vector<Airbag>& bags = build.model.features.of<Airbag>();
   for (const sensors::Network& network : build.model.features.of<sensors::Network>())
     for (const sensors::Control& control : network.controls) {
+      if (control.kind != sensors::Controlled::airbag) continue;
       const std::string label = fmt::format("*SENSOR_CONTROL {}", control.id);
-      const auto bag = std::ranges::find(bags, control.bag, &Airbag::id);
+      const auto bag = std::ranges::find(bags, control.entity, &Airbag::id);
       if (bag == bags.end())
-        build.error("CR-D302", fmt::format("{}: airbag {} does not exist", label, control.bag),
+        build.error("CR-D302", fmt::format("{}: airbag {} does not exist", label, control.entity),
                     control.place);
       else if (!bag->inflation.active)
         build.unsupported(

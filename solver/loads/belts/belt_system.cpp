@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/no_limit.hpp"
 #include "loads/belts/webbing.hpp"
 
 namespace crumple::loads {
@@ -18,6 +19,8 @@ BeltSystem::BeltSystem(const model::Model& model, const Belts& in, std::span<con
       retractors_(in.retractors.size()),
       pretensioners_(in.pretensioners.size()),
       rings_(in.rings.size()),
+      fired_(in.pretensioners.size(), kNoLimit),
+      locked_(in.retractors.size(), kNoLimit),
       rate_(elements_.size()),
       way_(elements_.size()) {
   place_elements(x);

@@ -37,6 +37,9 @@ class BeltSystem {
   };
   /// States at t_n, and forces.
   void step(Motion motion);
+  /// A switch has fired a pretensioner, or locks a retractor, at `time`: as if a sensor had triggered then.
+  void fire(std::size_t pretensioner, double time) { fired_[pretensioner] = time; }
+  void lock(std::size_t retractor, double time) { locked_[retractor] = time; }
   /// Time starts again: what has happened was at its beginning.
   void begin_stage();
 
@@ -115,6 +118,7 @@ class BeltSystem {
   std::vector<RetractorState> retractors_;
   std::vector<PretensionerState> pretensioners_;
   std::vector<SlipRingState> rings_;
+  std::vector<double> fired_, locked_;  ///< by pretensioner and retractor: when a switch has acted
   std::vector<double> rate_, way_;  ///< of the distance of each element's ends, and its change in the step
   std::vector<Carried> carried_;
   std::vector<std::int64_t> moved_;

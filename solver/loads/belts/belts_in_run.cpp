@@ -7,6 +7,8 @@
 
 #include "base/no_limit.hpp"
 #include "constraints/rigid_bodies.hpp"
+#include "modules/modules.hpp"
+#include "sensors/sensors.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::loads {
@@ -33,6 +35,7 @@ std::vector<Vec3> first_positions(const modules::Start& start) {
 
 BeltModule::BeltModule(const modules::Start& start)
     : in_(&belts_of(start.model)),
+      sensors_(start.started.find<sensors::Sensors>()),
       comm_(&start.comm),
       x_(first_positions(start)),
       v_(x_.size()),
@@ -94,7 +97,18 @@ void BeltModule::add_held_nodes(std::vector<LocalId>& nodes) const {
     if (n != model::kNone) nodes.push_back(n);
 }
 
+/// The times are known from the switches, also after a restart.
+void BeltModule::follow_switches() {
+  if (sensors_ == nullptr) return;
+  for (const sensors::Control& control : sensors_->input().controls) {
+    const auto k = static_cast<std::size_t>(control.index);
+    if (control.kind == sensors::Controlled::pretensioner) system_.fire(k, sensors_->first_acted(control));
+    if (control.kind == sensors::Controlled::retractor) system_.lock(k, sensors_->first_acted(control));
+  }
+}
+
 void BeltModule::add_forces(modules::Cycle& cycle) {
+  follow_switches();
   find_motion(cycle.nodal);
   find_accelerations(cycle.dt_last);
   system_.step({x_, v_, a_, cycle.time, cycle.dt_last, cycle.stage});

@@ -7,6 +7,10 @@
 #include "loads/belts/sbtout.hpp"
 #include "modules/module.hpp"
 
+namespace crumple::sensors {
+class Sensors;
+}
+
 namespace crumple::loads {
 
 class BeltModule final : public modules::Module {
@@ -23,7 +27,10 @@ class BeltModule final : public modules::Module {
   void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
   std::vector<output::History*> histories() override { return {&sbtout_}; }
 
+  const BeltSystem& system() const { return system_; }
+
  private:
+  void follow_switches();
   /// Values of the nodes' owners on every rank, exactly.
   void share(std::span<double> values) const;
   void find_motion(const state::Nodal& nodal);
@@ -31,6 +38,7 @@ class BeltModule final : public modules::Module {
   void find_step();
 
   const Belts* in_;
+  const sensors::Sensors* sensors_;  ///< that fire and lock devices; null without
   const parallel::Communicator* comm_;
   std::vector<Vec3> x_, v_, a_;
   std::vector<Vec3> last_v_;  ///< of the cycle before

@@ -10,6 +10,7 @@
 
 #include "loads/belts/belt.hpp"
 #include "model/builder.hpp"
+#include "sensors/network.hpp"
 
 namespace crumple::loads {
 
@@ -188,14 +189,23 @@ class BeltReader {
   }
 
   std::vector<std::int32_t> sensors_of(const Record& r, std::span<const char* const> fields,
-                                       const std::string& by) {
+                                       const std::string& by, sensors::Controlled kind, GlobalId id) {
     std::vector<std::int32_t> list;
     for (const char* const field : fields) {
-      if (const GlobalId id = r.integer(field); id != 0)
-        list.push_back(find(sensor_, id, "sensor", by, r.place(field)));
+      if (const GlobalId sensor = r.integer(field); sensor != 0)
+        list.push_back(find(sensor_, sensor, "sensor", by, r.place(field)));
     }
-    if (list.empty()) build_.error("CR-D337", fmt::format("{}: it has no sensor", by), r.place());
+    if (list.empty() && !is_switched(kind, id))
+      build_.error("CR-D337", fmt::format("{}: it has no sensor", by), r.place());
     return list;
+  }
+
+  /// Whether a *SENSOR_CONTROL fires or locks a device.
+  bool is_switched(sensors::Controlled kind, GlobalId id) const {
+    return std::ranges::any_of(build_.model.features.of<sensors::Network>(), [&](const sensors::Network& n) {
+      return std::ranges::any_of(n.controls,
+                                 [&](const sensors::Control& c) { return c.kind == kind && c.entity == id; });
+    });
   }
 
   void read_sensors() {
@@ -261,7 +271,8 @@ class BeltReader {
       const std::string by = label(k, in.id);
       in.node = node(r.integer("SBRNID"), by, r.place("SBRNID"));
       in.mouth = device_element(r.integer("SBID"), by, r.place("SBID"));
-      in.sensors = sensors_of(r, std::array{"SID1", "SID2", "SID3", "SID4"}, by);
+      in.sensors = sensors_of(r, std::array{"SID1", "SID2", "SID3", "SID4"}, by,
+                              sensors::Controlled::retractor, in.id);
       in.delay = r.real("TDEL");
       in.payout = r.real("PULL");
       in.loading = build_.find_curve(r.integer("LLCID"), by, r.place("LLCID"));
@@ -330,7 +341,8 @@ class BeltReader {
       const std::string by = label(k, in.id);
       const auto type = r.integer("SBPRTY");
       in.by_force = type == 4 || type == 6;
-      in.sensors = sensors_of(r, std::array{"SBSID1", "SBSID2", "SBSID3", "SBSID4"}, by);
+      in.sensors = sensors_of(r, std::array{"SBSID1", "SBSID2", "SBSID3", "SBSID4"}, by,
+                              sensors::Controlled::pretensioner, in.id);
       in.retractor = find(retractor_, r.integer("SBRID"), "retractor", by, r.place("SBRID"));
       in.delay = r.real("TIME");
       in.curve = build_.find_curve(r.integer("PTLCID"), by, r.place("PTLCID"));

@@ -45,6 +45,7 @@ void BeltSystem::count_to_lock(std::size_t r, const Motion& m) {
     const BeltSensorState& sensor = sensors_[at(k)];
     if (sensor.triggered != 0 && m.time >= sensor.time + in.delay) s.counting = 1;
   }
+  if (m.time >= locked_[r] + in.delay) s.counting = 1;
   if (s.counting != 0 && s.counted >= in.payout) s.locked = 1;
 }
 
@@ -111,6 +112,7 @@ bool BeltSystem::pretension(std::size_t r, const Motion& m, double& fed) {
       p.fired = 1;
       p.time = sensor.time + in.delay;
     }
+    if (p.fired == 0 && m.time >= fired_[k] + in.delay) p.fired = 1, p.time = fired_[k] + in.delay;
     if (p.fired != 0) acts = pull_in(in, p, r, m, fed) || acts;
   }
   return acts;

@@ -8,6 +8,8 @@
 
 #include "base/error.hpp"
 #include "loads/load_curve.hpp"
+#include "modules/modules.hpp"
+#include "sensors/sensors.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::loads {
@@ -274,7 +276,7 @@ bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_
       choose_velocity(wall, nodal, time, dt_v, dt_x);
     }
     wall.force = {};
-    if (time < input.birth)
+    if (time < input.birth || wall.off)
       for (Tracked& tracked : wall.tracked) tracked.touching = in_front(wall, nodal.x[tracked.node]);
     const double step = dt_x * norm(wall.velocity), reach = travel.next + step;
     if (acts(wall, time)) {
@@ -373,7 +375,7 @@ std::vector<double> RigidWalls::absorbed_energies() const {
 /// Which nodes are near is found anew; forces and impulses are of one step.
 void RigidWalls::archive(state::Archive& archive, const parallel::IndexMap&) {
   using state::Of, state::Rows;
-  static_assert(field_count<Wall>() == 14 && field_count<Tracked>() == 4 && field_count<Push>() == 2,
+  static_assert(field_count<Wall>() == 15 && field_count<Tracked>() == 4 && field_count<Push>() == 2,
                 "is the new member carried on?");
   const auto here = archive.module("rigid walls");
   const std::vector<GlobalId> numbers = state::numbered(walls_.size());
@@ -402,7 +404,15 @@ void RigidWalls::archive(state::Archive& archive, const parallel::IndexMap&) {
 
 std::unique_ptr<modules::Module> RigidWalls::start(const modules::Start& start) {
   if (start.model.features.of<RigidWall>().empty()) return nullptr;
-  return std::make_unique<RigidWalls>(start.model, start.nodal, start.comm);
+  auto walls = std::make_unique<RigidWalls>(start.model, start.nodal, start.comm);
+  walls->sensors_ = start.started.find<sensors::Sensors>();
+  return walls;
+}
+
+void RigidWalls::switch_walls() {
+  if (sensors_ == nullptr) return;
+  sensors_->each(sensors::Controlled::wall,
+                 [&](std::int32_t wall, bool on) { walls_[static_cast<std::size_t>(wall)].off = !on; });
 }
 
 }  // namespace crumple::loads

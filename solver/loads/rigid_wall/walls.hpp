@@ -21,6 +21,10 @@
 #include "parallel/exact_sum.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::sensors {
+class Sensors;
+}
+
 namespace crumple::loads {
 
 /// The walls of a model and the nodes of one rank that they track.
@@ -78,6 +82,7 @@ class RigidWalls final : public modules::Module {
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
   void add_forces(modules::Cycle& c) override {
+    switch_walls();
     add_penalty_forces(c.nodal, c.bodies, c.time, c.penalty_step);
   }
   double speed_to_reach(const modules::Cycle& c) const override {
@@ -112,6 +117,7 @@ class RigidWalls final : public modules::Module {
   };
   struct Wall {
     const RigidWall* input = nullptr;
+    bool off = false;  ///< by a switch of a sensor
     std::vector<Tracked> tracked;
     std::vector<Push> pushes;
     bool meets_bodies() const {
@@ -145,8 +151,9 @@ class RigidWalls final : public modules::Module {
                            const Vec3& wall_velocity, double dt);
   void choose_velocity(Wall& wall, const state::Nodal& nodal, double time, double dt_v, double dt_x);
   static bool acts(const Wall& wall, double time) {
-    return wall.input->birth <= time && time < wall.input->death;
+    return !wall.off && wall.input->birth <= time && time < wall.input->death;
   }
+  void switch_walls();
   void push_near(Wall& wall, state::Nodal& nodal, double dt_v, double dt_x);
   void find_near(Wall& wall, const state::Nodal& nodal, const Travel& travel, double reach) const;
   void push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double dt_v, double dt_x);
@@ -154,6 +161,7 @@ class RigidWalls final : public modules::Module {
   const model::Model* model_;
   const parallel::Communicator* comm_;
   std::vector<Wall> walls_;
+  const sensors::Sensors* sensors_ = nullptr;  ///< that switch walls
 };
 
 }  // namespace crumple::loads

@@ -25,7 +25,8 @@ enum class ComponentForm {
   curve,       ///< K f(d), the loading curve
   hysteresis,  ///< between the loading and the unloading curve with the stiffness K
   plastic,     ///< K (d - p), at most the yield force over the sum of plastic displacement
-  cable        ///< tension only, K d or area times stress over strain
+  cable,       ///< tension only, K d or area times stress over strain
+  gas_damper   ///< pressure of a gas, and of oil in an orifice
 };
 
 /// A curve that may be given for positive abscissae only.
@@ -36,6 +37,14 @@ struct OddCurve {
   double operator()(double x) const {
     return odd ? std::copysign(1.0, x) * (x == 0.0 ? 0.0 : curve(std::fabs(x), true)) : curve(x, true);
   }
+};
+
+/// *MAT_070: a piston on a gas column, and oil that passes an orifice.
+struct GasDamper {
+  double column = 0, exponent = 0;   ///< C0, N
+  double pressure = 0, outside = 0;  ///< P0, PA
+  double area = 0, hydraulic = 0;    ///< AP, KH
+  double back = 0, scale = 1;        ///< FR, SCLF
 };
 
 struct DiscreteBeamComponent {
@@ -52,6 +61,8 @@ struct DiscreteBeamComponent {
   ForceCurve scale;       ///< g, 1 without points
   // cables
   double area = 0;  ///< with E or a curve; negative: that of the section
+
+  GasDamper gas;  ///< its orifice area over the stroke is the loading curve
 
   double hold_until = 0;                   ///< TMAXF0; 0: the preload is added throughout
   double ramp_start = 0, ramp_length = 0;  ///< TSTART, TRAMP
@@ -132,6 +143,18 @@ inline double cable_force(const DiscreteBeamComponent& c, double d, double time,
   return force;
 }
 
+/// Length of the gas column at an elongation d of the damper; it keeps a thousandth of its length.
+inline double gas_column(const GasDamper& g, double d) { return std::max(g.column + d, 1e-3 * g.column); }
+
+/// Tension: the pressures push the ends apart. The oil resists the motion, with less on the way back.
+inline double gas_damper_force(const DiscreteBeamComponent& c, double d, double v) {
+  const GasDamper& g = c.gas;
+  const double pressure = g.pressure * std::pow(g.column / gas_column(g, d), g.exponent) - g.outside;
+  const double through = v / c.loading.curve(-d, false);
+  const double oil = g.hydraulic * through * through * (v < 0 ? 1.0 : -g.back);
+  return -g.scale * (oil + pressure * g.area);
+}
+
 /// Force at the displacement d and the velocity v. `length` is that of a cable without force at the start.
 inline double component_force(const DiscreteBeamComponent& c, double d, double v, double time, double length,
                               double (&h)[kComponentHistory]) {
@@ -154,6 +177,8 @@ inline double component_force(const DiscreteBeamComponent& c, double d, double v
       break;
     case ComponentForm::cable:
       return cable_force(c, d, time, length, h);
+    case ComponentForm::gas_damper:
+      return gas_damper_force(c, d, v);
   }
   force = c.preload + force * rate_factor(c, v) + c.damping * v;
   if (c.damper.given()) force += (c.scale.n > 0 ? c.scale(d, false) : 1.0) * c.damper(v);
@@ -161,8 +186,9 @@ inline double component_force(const DiscreteBeamComponent& c, double d, double v
 }
 
 /// The steepest slopes that the component may have anywhere; those over velocity at the velocity v and the
-/// force F. Constant along a curve, so that a spring never meets a part that is steeper than its step allows.
-inline ComponentTangent component_tangent(const DiscreteBeamComponent& c, double v, double force,
+/// force F, of a gas at the elongation d. Constant along a curve, so that a spring never meets a part that is
+/// steeper than its step allows.
+inline ComponentTangent component_tangent(const DiscreteBeamComponent& c, double d, double v, double force,
                                           double length) {
   ComponentTangent t;
   switch (c.form) {
@@ -183,6 +209,17 @@ inline ComponentTangent component_tangent(const DiscreteBeamComponent& c, double
                     : c.area > 0      ? c.stiffness * c.area / length
                                       : c.stiffness;
       return t;
+    case ComponentForm::gas_damper: {
+      const GasDamper& g = c.gas;
+      const double now = gas_column(g, d), orifice = c.loading.curve(-d, false);
+      double narrows = 0;  // the orifice over the stroke
+      c.loading.curve.visit_slopes(
+          0, [&](double, double slope) { narrows = std::max(narrows, std::fabs(slope)); });
+      t.stiffness = g.scale * g.exponent * g.pressure * g.area / now * std::pow(g.column / now, g.exponent) +
+                    g.scale * 2 * g.hydraulic * v * v * narrows / (orifice * orifice * orifice);
+      t.damping = g.scale * 2 * g.hydraulic * std::fabs(v) / (orifice * orifice);
+      return t;
+    }
   }
   t.stiffness *= std::fabs(rate_factor(c, v));
   t.damping = c.damping;

@@ -26,8 +26,10 @@ DiscreteBeamScale characteristic_forces(const DiscreteBeamLaw& law, double lengt
   DiscreteBeamScale scale;
   for (int k = 0; k < 6; ++k) {
     const DiscreteBeamComponent& c = law.component[static_cast<std::size_t>(k)];
-    const ComponentTangent t = component_tangent(c, 0.0, 0.0, length > 0 ? length : 1.0);
+    const ComponentTangent t = component_tangent(c, 0.0, 0.0, 0.0, length > 0 ? length : 1.0);
     double most = std::max({t.stiffness, t.damping, std::fabs(c.preload)});
+    if (c.form == ComponentForm::gas_damper)
+      most = std::max(most, 100 * std::fabs(gas_damper_force(c, 0.0, 0.0)));
     for (const ForceCurve* curve : {&c.loading.curve, &c.damper.curve})
       for (int i = 0; c.form != ComponentForm::cable && i < curve->n; ++i)
         most = std::max(most, std::fabs(curve->y[i]));

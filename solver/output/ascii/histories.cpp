@@ -467,6 +467,34 @@ void AsciiHistories::deforc(double time, std::int64_t, std::span<const DeforcRow
   append("deforc", legend, "", text);
 }
 
+namespace {
+
+/// Lines of one joint stiffness; each kind has its names.
+void joint_stiffness(const JointInfo& info, const JointStiffnessRow& s, const auto& line, std::string& text) {
+  constexpr std::array<std::array<const char*, 3>, 3> names{
+      {{"phi", "theta", "psi"}, {"alpha", "gamma", "beta"}, {"x", "y", "z"}}};
+  const auto& angle = names[static_cast<std::size_t>(info.kind)];
+  text += fmt::format(" joint stiffness id number....{:10d}\n", info.id);
+  for (std::size_t k = 0; k < 3; ++k) {
+    line(fmt::format("{}{}", angle[k], info.kind == 2 ? "-displacement" : " (degrees)"), s.angle[k]);
+    line(fmt::format("d({})/dt{}", angle[k], info.kind == 2 ? "" : " (degrees)"), s.rate[k]);
+  }
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (info.kind == 1 && k == 1) {
+      line("gamma scale factor", s.scale);
+      continue;
+    }
+    const std::string name = info.kind == 2 ? fmt::format("{}-force-", angle[k])
+                                            : fmt::format("{}{}moment-", angle[k], k == 0 ? " " : "-");
+    line(name + "stiffness", s.stiffness[k]);
+    line(name + "damping", s.damping[k]);
+    line(name + "total", s.stiffness[k] + s.damping[k]);
+  }
+  line("joint energy", s.energy);
+}
+
+}  // namespace
+
 void AsciiHistories::jntforc(double time, std::int64_t, std::span<const JointRow> joints,
                              std::span<const JointStiffnessRow> stiffnesses) {
   require_rows("jntforc", joints.size(), catalogue_.joints.size());
@@ -488,22 +516,8 @@ void AsciiHistories::jntforc(double time, std::int64_t, std::span<const JointRow
     line("resultant moment", norm(joints[i].moment));
     line("joint energy", joints[i].energy);
   }
-  constexpr std::array<const char*, 3> angle{"phi", "theta", "psi"};
-  for (std::size_t i = 0; i < stiffnesses.size(); ++i) {
-    const JointStiffnessRow& s = stiffnesses[i];
-    text += fmt::format(" joint stiffness id number....{:10d}\n", catalogue_.joint_stiffnesses[i].id);
-    for (std::size_t k = 0; k < 3; ++k) {
-      line(fmt::format("{} (degrees)", angle[k]), s.angle[k]);
-      line(fmt::format("d({})/dt (degrees)", angle[k]), s.rate[k]);
-    }
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::string name = fmt::format("{}{}moment-", angle[k], k == 0 ? " " : "-");
-      line(name + "stiffness", s.stiffness[k]);
-      line(name + "damping", s.damping[k]);
-      line(name + "total", s.stiffness[k] + s.damping[k]);
-    }
-    line("joint energy", s.energy);
-  }
+  for (std::size_t i = 0; i < stiffnesses.size(); ++i)
+    joint_stiffness(catalogue_.joint_stiffnesses[i], stiffnesses[i], line, text);
   append("jntforc", legend, "", text);
 }
 

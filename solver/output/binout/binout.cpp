@@ -567,13 +567,14 @@ void BinoutWriter::deforc(double time, std::int64_t cycle, std::span<const Defor
   file_.publish();
 }
 
-/// Directories of joints and of *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED, which is type 0.
+/// Directories of joints and of joint stiffnesses: type 0 is generalized, 1 flexion and torsion, 2
+/// translational.
 void BinoutWriter::jntforc(double time, std::int64_t cycle, std::span<const JointRow> rows,
                            std::span<const JointStiffnessRow> stiffnesses) {
   require_rows("jntforc", rows.size(), catalogue_.joints.size());
   require_rows("jntforc", stiffnesses.size(), catalogue_.joint_stiffnesses.size());
   if (!rows.empty()) joints(time, cycle, rows);
-  if (!stiffnesses.empty()) joint_stiffnesses(time, cycle, stiffnesses);
+  for (int kind = 0; kind < 3; ++kind) joint_stiffnesses(kind, time, cycle, stiffnesses);
   file_.publish();
 }
 
@@ -600,28 +601,38 @@ void BinoutWriter::joints(double time, std::int64_t cycle, std::span<const Joint
   column("energy", rows, [](const JointRow& r) { return r.energy; });
 }
 
-void BinoutWriter::joint_stiffnesses(double time, std::int64_t cycle,
-                                     std::span<const JointStiffnessRow> rows) {
-  if (begin("jntforc/type0")) {
-    std::vector<GlobalId> stiffness_ids;
-    for (const JointInfo& joint : catalogue_.joint_stiffnesses) stiffness_ids.push_back(joint.id);
-    ids("ids", stiffness_ids);
-  }
-  begin_state("jntforc/type0");
+void BinoutWriter::joint_stiffnesses(int kind, double time, std::int64_t cycle,
+                                     std::span<const JointStiffnessRow> all) {
+  std::vector<GlobalId> stiffness_ids;
+  std::vector<JointStiffnessRow> rows;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (catalogue_.joint_stiffnesses[k].kind == kind)
+      stiffness_ids.push_back(catalogue_.joint_stiffnesses[k].id), rows.push_back(all[k]);
+  if (rows.empty()) return;
+  const std::string directory = "jntforc/type" + std::to_string(kind);
+  if (begin(directory.c_str())) ids("ids", stiffness_ids);
+  begin_state(directory.c_str());
   real("time", time);
   integer("cycle", cycle);
-  constexpr std::array<const char*, 3> angle{"phi", "theta", "psi"};
+  constexpr std::array<std::array<const char*, 3>, 3> names{
+      {{"phi", "theta", "psi"}, {"alpha", "gamma", "beta"}, {"x", "y", "z"}}};
+  const std::span<const JointStiffnessRow> written = rows;
+  using Row = JointStiffnessRow;
   for (std::size_t k = 0; k < 3; ++k) {
-    const std::string name = angle[k];
-    using Row = JointStiffnessRow;
-    column((name + "_degrees").c_str(), rows, [&](const Row& r) { return r.angle[k]; });
-    column(("d(" + name + ")_dt").c_str(), rows, [&](const Row& r) { return r.rate[k]; });
-    column((name + "_moment_stiffness").c_str(), rows, [&](const Row& r) { return r.stiffness[k]; });
-    column((name + "_moment_damping").c_str(), rows, [&](const Row& r) { return r.damping[k]; });
-    column((name + "_moment_total").c_str(), rows,
-           [&](const Row& r) { return r.stiffness[k] + r.damping[k]; });
+    const std::string name = names[static_cast<std::size_t>(kind)][k];
+    column((name + (kind == 2 ? "_displacement" : "_degrees")).c_str(), written,
+           [&](const Row& r) { return r.angle[k]; });
+    column(("d(" + name + ")_dt").c_str(), written, [&](const Row& r) { return r.rate[k]; });
+    if (kind == 1 && k == 1) {
+      column("gamma_scale_factor", written, [](const Row& r) { return r.scale; });
+      continue;
+    }
+    const std::string load = name + (kind == 2 ? "_force" : "_moment");
+    column((load + "_stiffness").c_str(), written, [&](const Row& r) { return r.stiffness[k]; });
+    column((load + "_damping").c_str(), written, [&](const Row& r) { return r.damping[k]; });
+    column((load + "_total").c_str(), written, [&](const Row& r) { return r.stiffness[k] + r.damping[k]; });
   }
-  column("joint_energy", rows, [](const JointStiffnessRow& r) { return r.energy; });
+  column("joint_energy", written, [](const JointStiffnessRow& r) { return r.energy; });
 }
 
 void BinoutWriter::rbdout(double time, std::int64_t cycle, std::span<const RigidBodyRow> rows) {

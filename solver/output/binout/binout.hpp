@@ -78,7 +78,7 @@ class BinoutWriter {
   void strains(const std::string& before, std::span<const EloutElement> elements,
                std::array<double, 6> EloutElement::*which);
   void joints(double time, std::int64_t cycle, std::span<const JointRow> rows);
-  void joint_stiffnesses(double time, std::int64_t cycle, std::span<const JointStiffnessRow> rows);
+  void joint_stiffnesses(int kind, double time, std::int64_t cycle, std::span<const JointStiffnessRow> all);
   void metadata(const std::string& branch);
   /// One branch of bndout: ids, forces, energies, and their sums.
   void bndout_branch(const std::string& branch, double time, std::int64_t cycle,

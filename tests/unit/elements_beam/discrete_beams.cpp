@@ -338,6 +338,56 @@ TEST(DiscreteBeam, InelasticSpringUnloadsWithItsStiffness) {
   EXPECT_EQ(d.alive[0], 0);
 }
 
+/// F = SCLF {KH (V / a)^2 + [P0 (C0 / (C0 - S))^N - PA] AP} pushes the ends apart.
+TEST(DiscreteBeam, GasDamperPushesAndItsOilResists) {
+  OneBeam beam;
+  beam.end = {2, 0, 0};
+  beam.curves = {curve(1, {0, 0.1, 0.4}, {0.2, 0.2, 0.05})};
+  Driver<double>& d = beam.start(70, {{"C0", 0.5},
+                                      {"N", 1.4},
+                                      {"P0", 3},
+                                      {"PA", 1},
+                                      {"AP", 0.25},
+                                      {"KH", 0.02},
+                                      {"LCID", 1},
+                                      {"FR", 0.3},
+                                      {"SCLF", 2}});
+  const auto gas = [](double s) { return 2 * (3 * std::pow(0.5 / (0.5 - s), 1.4) - 1) * 0.25; };
+  d.nodes.v[1] = {-0.25, 0, 0};
+  d.move(1);  // S = 0.25, the orifice is 0.125
+  EXPECT_NEAR(beam.resultant(0), -gas(0.25) - 2 * 0.02 * 4, 1e-9);
+  EXPECT_NEAR(d.nodes.force_at(1).x, gas(0.25) + 0.16, 1e-8);
+  const double stiffness =
+      2 * 1.4 * 3 * 0.25 / 0.25 * std::pow(2.0, 1.4) + 2 * 2 * 0.02 * 0.0625 * 0.5 / std::pow(0.125, 3);
+  const double damping = 2 * 2 * 0.02 * 0.25 / (0.125 * 0.125), c = 4 / 6.0;
+  EXPECT_NEAR(d.smallest_step(), 4 / (damping * c + std::sqrt(damping * c * damping * c + 4 * stiffness * c)),
+              1e-9);
+  d.nodes.v[1] = {0.15, 0, 0};
+  d.move(1);  // back to S = 0.1, orifice 0.2
+  EXPECT_NEAR(beam.resultant(0), -gas(0.1) + 2 * 0.3 * 0.02 * 0.5625, 1e-9);
+  d.nodes.v[1] = {-0.9, 0, 0};
+  d.move(1);  // the gas keeps a thousandth of its length
+  EXPECT_LT(beam.resultant(0), -2 * 0.25 * 3 * std::pow(999.0, 1.4));
+  EXPECT_GT(beam.resultant(0), -2 * 0.25 * 3 * std::pow(1001.0, 1.4) - 2 * 0.02 * 400);
+}
+
+TEST(DiscreteBeam, GasDamperRefusesByName) {
+  const Fields good{{"C0", 0.5}, {"N", 1.4}, {"SCLF", 1}, {"LCID", 1}};
+  const auto with = [&](const char* field, double value, std::vector<double> areas) {
+    OneBeam beam;
+    beam.end = {2, 0, 0};
+    beam.curves = {curve(1, {0, 1}, std::move(areas))};
+    Fields fields = good;
+    fields[field] = value;
+    beam.start(70, fields);
+  };
+  EXPECT_NO_THROW(with("FR", 1, {1, 1}));
+  EXPECT_THROW(with("CLEAR", 0.1, {1, 1}), Error);
+  EXPECT_THROW(with("LCID", 0, {1, 1}), Error);
+  EXPECT_THROW(with("FR", 1, {1, 0}), Error);
+  EXPECT_THROW(with("C0", 0, {1, 1}), Error);
+}
+
 TEST(Cable, PullsAndIsSlack) {
   OneBeam cable;
   cable.section = {.volume = 0, .cable_area = 0.5, .offset = 0.2};

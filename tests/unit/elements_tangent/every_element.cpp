@@ -124,6 +124,9 @@ const Law kLaws[] = {
     // Unloading with HU has corners at no strain, which differences cross at one point or another of eight:
     // tests/unit/materials/tangent.cpp has it.
     {"foam", 57, {{"E", 100.0}, {"LCID", 9.0}, {"ED", 10.0}, {"BETA1", 100.0}}},
+    {"viscous_foam", 62, {{"E1", 100.0}, {"N1", 2.0}, {"PR", 0.1}}},
+    {"polymer", 89, {{"LCSS", 89.0}}},
+    {"low_density_viscous_foam", 73, {{"E", 100.0}, {"LCID", 9.0}, {"GI1", 10.0}, {"BETAI1", 100.0}}},
     {"kelvin_maxwell", 61, {{"BULK", 80.0}, {"G0", 40.0}, {"GI", 10.0}, {"DC", 100.0}}},
     {"general_viscoelastic", 76, {{"BULK", 80.0}, {"GI1", 10.0}, {"GI2", 30.0}, {"BETAI2", 100.0}}},
     {"hyperelastic",
@@ -273,6 +276,7 @@ std::vector<model::Curve> curves() {
           curve(7, {-1, 0.0, 1e-3, 1.0}, {-20, 0, 0.03, 30}),
           curve(8, {-10, 0, 10}, {1, 1.2, 3}),
           curve(9, {0, 0.1, 0.6, 0.8}, {0, 10, 20, 80}),
+          curve(89, {0, 0.001, 0.05}, {0, 0.21, 0.5}),
           curve(12, {-0.5, -0.1, 0.1, 0.98}, {-80, -10, 10, 80}),
           curve(11, {0, 0.5, 0.6}, {0.2, 0.4, 10.4}),
           curve(19, {0, 1000}, {0.25, 0.5}),

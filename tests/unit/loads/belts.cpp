@@ -253,6 +253,37 @@ TEST(Belts, APretensionerPullsInByItsCurve) {
   EXPECT_EQ(belts.retractors()[0].locked, 1);
 }
 
+/// A switch does what a sensor that triggers at its time does, with the delays of the devices.
+TEST(Belts, SwitchesFireAndLockAsSensorsDo) {
+  Wound by_sensor(2, 0.1), by_switch(2, 1e9);
+  for (Wound* const world : {&by_sensor, &by_switch}) {
+    world->x[2].x = 0.15;
+    world->in.elements[0].slack = world->in.elements[1].slack = 0.1;
+    world->in.pretensioners = {{1, false, 0, {0}, 0.02, 4, 0.0}};
+    world->in.retractors[0].sensors = {};
+  }
+  by_switch.in.pretensioners[0].sensors = {};
+  BeltSystem first(by_sensor.model, by_sensor.in, by_sensor.x),
+      second(by_switch.model, by_switch.in, by_switch.x);
+  for (int k = 0; k <= 140; ++k) {
+    if (k >= 103) second.fire(0, 0.1);  // known later
+    by_sensor.step(first, 0.001 * k, 0.001);
+    by_switch.step(second, 0.001 * k, 0.001);
+    EXPECT_EQ(first.retractors()[0].pull_out, second.retractors()[0].pull_out) << k;
+  }
+  EXPECT_EQ(second.retractors()[0].locked, 1);
+
+  Wound locks(1, 1e9);
+  locks.in.retractors[0].sensors = {};
+  locks.in.retractors[0].delay = 0.045;
+  BeltSystem belts(locks.model, locks.in, locks.x);
+  for (int k = 0; k < 30; ++k) {
+    if (k >= 10) belts.lock(0, 0.1);
+    locks.step(belts, 0.01 * k, 0.01);
+    EXPECT_EQ(belts.retractors()[0].locked != 0, k >= 15) << k;
+  }
+}
+
 TEST(Belts, ForcesLimitAPullIn) {
   Wound world(1, 0.0);
   world.in.pretensioners = {{1, false, 0, {0}, 0.0, 4, 300.0}};

@@ -23,7 +23,7 @@ model::Model curves() {
   model::Model m;
   m.curves = {curve(5, {0, 0.01, 0.03, 0.08, 0.2}, {0.3, 0.36, 0.4, 0.42, 0.52}),
               curve(6, {0, 0.01, 0.2}, {0.45, 0.5, 0.6}), curve(8, {0, 10, 110}, {1, 1.2, 1.4}),
-              curve(9, {0, 0.1, 0.6, 0.8}, {0, 10, 20, 80})};
+              curve(9, {0, 0.1, 0.6, 0.8}, {0, 10, 20, 80}), curve(89, {0, 0.001, 0.05}, {0, 0.21, 0.5})};
   m.curves.push_back(curve(10, {0, 0.1, 0.6, 0.8}, {0, 20, 40, 160}));
   m.curves.push_back(curve(12, {-0.5, -0.1, 0, 0.5}, {-80, -10, 0, 40}));
   m.curves.push_back(curve(11, {0, 0.5, 0.6}, {0.2, 0.4, 10.4}));
@@ -72,6 +72,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"damage", material(81, {{"LCSS", 5.0}, {"EPPF", 0.002}, {"EPPFR", 0.05}})},
         Case{"blatz_ko", material(7, {{"G", 10.0}})},
         Case{"rubber", material(27, {{"A", 30.0}, {"B", 3.0}, {"PR", 0.48}})},
+        Case{"polymer", material(89, {{"LCSS", 89.0}})},
+        Case{"viscous_foam",
+             material(62, {{"E1", 10.0}, {"N1", 4.0}, {"E2", 100.0}, {"V2", 0.5}, {"N2", 0.2}, {"PR", 0.1}})},
+        Case{"low_density_viscous_foam",
+             material(73, {{"E", 100.0}, {"LCID", 9.0}, {"HU", 0.2}, {"GI1", 10.0}, {"BETAI1", 100.0}})},
         Case{"foam", material(57, {{"E", 100.0},
                                    {"LCID", 9.0},
                                    {"HU", 0.2},

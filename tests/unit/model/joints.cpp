@@ -97,7 +97,8 @@ TEST(Joints, AreRefusedWithAReason) {
   EXPECT_TRUE(joint("REVOLUTE", "41,48,43,44").reported("N1 and N2 are 0.01 apart"));
   EXPECT_TRUE(joint("REVOLUTE", "41,42,43,44,0,0,9.").reported("3 is taken"));
   EXPECT_TRUE(joint("REVOLUTE", "41,42,43,44,0,0,-1.").reported("RPS = -1 is negative"));
-  EXPECT_TRUE(joint("REVOLUTE_FAILURE", "41,42,43,44\n0,2.0\n10.").reported("CR-D203"));
+  EXPECT_TRUE(joint("REVOLUTE_FAILURE", "41,42,43,44\n0,2.0\n-10.").reported("NXX = -10 is negative"));
+  EXPECT_TRUE(joint("REVOLUTE_FAILURE", "41,42,43,44\n6,2.0\n10.").reported("CR-D304"));
 }
 
 const char* const kMotorCurve = "*DEFINE_CURVE\n5\n0.,0.\n1.,2.\n";
@@ -141,6 +142,70 @@ TEST(Joints, OfMechanismsAreRefusedWithAReason) {
   EXPECT_TRUE(joint("LOCKING", "41,42,43,44,43,44").reported("N5 is on the line"));
   EXPECT_TRUE(joint("ROTATIONAL_MOTOR", "41,42,43,44\n0.,6,0").reported("CR-D304"));
   EXPECT_TRUE(joint("ROTATIONAL_MOTOR", "41,42,43,44\n0.,5,3").reported("TYPE = 3 is none of"));
+}
+
+TEST(Joints, FailByForcesAlongFixedAxes) {
+  const BuiltDeck d = bodies_and(
+      "*DEFINE_COORDINATE_SYSTEM\n7,0.,0.,0.,0.,1.,0.\n-1.,0.,0.\n"
+      "*CONSTRAINED_JOINT_SPHERICAL_FAILURE\n41,42\n7,2.0,1.\n10.,0.,30.,0.,50.,60.\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.features.of<Joint>().size(), 1u);
+  const Joint& joint = d.model.features.of<Joint>()[0];
+  EXPECT_EQ(joint.failure_time, 2.0);
+  EXPECT_TRUE(joint.fails_by_force());
+  EXPECT_TRUE(joint.strength.apart);
+  EXPECT_EQ(joint.strength.force, (std::array{10.0, 0.0, 30.0}));
+  EXPECT_EQ(joint.strength.moment, (std::array{0.0, 50.0, 60.0}));
+  EXPECT_NEAR(joint.strength.axes[0].y, 1.0, 1e-15);
+}
+
+TEST(JointStiffness, ReadsFlexionAndTorsion) {
+  const BuiltDeck d = bodies_and(
+      "*DEFINE_CURVE\n5\n-4.,-2.\n4.,2.\n*DEFINE_CURVE\n6\n-4.,1.\n4.,1.\n"
+      "*CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION\n1,2,3\n5,6,5,5,6,5\n191.,80.,7.,-5.\n90.,-45.,30.\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.features.of<constraints::JointStiffness>().size(), 1u);
+  const constraints::JointStiffness& s = d.model.features.of<constraints::JointStiffness>()[0];
+  EXPECT_EQ(s.kind, constraints::StiffnessKind::flexion_torsion);
+  EXPECT_EQ(s.moments[0].curve, 0);
+  EXPECT_EQ(s.moments[0].friction, 80.0);
+  EXPECT_NEAR(s.moments[0].upper_stop, 1.5707963267948966, 1e-15);
+  EXPECT_EQ(s.moments[0].lower_stop, 0.0);
+  EXPECT_EQ(s.moments[2].damping_curve, 0);
+  EXPECT_EQ(s.moments[2].friction_curve, 0);
+  EXPECT_EQ(s.moments[2].stiffness, 7.0);
+  EXPECT_NEAR(s.moments[2].lower_stop, -0.7853981633974483, 1e-15);
+  EXPECT_EQ(s.scale_curve, 1);
+  EXPECT_EQ(s.damping_scale_curve, 1);
+}
+
+TEST(JointStiffness, ReadsDisplacements) {
+  const BuiltDeck d = bodies_and(
+      "*DEFINE_CURVE\n5\n-4.,-2.\n4.,2.\n*DEFINE_COORDINATE_SYSTEM\n7,1.,2.,3.,2.,2.,3.\n1.,3.,3.\n"
+      "*CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL\n1,2,3,7\n5,0,0,0,0,5\n191.,80.,0.,-5.\n-3.,2.\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.features.of<constraints::JointStiffness>().size(), 1u);
+  const constraints::JointStiffness& s = d.model.features.of<constraints::JointStiffness>()[0];
+  EXPECT_EQ(s.kind, constraints::StiffnessKind::translational);
+  EXPECT_EQ(s.origins[1], (Vec3{1, 2, 3}));
+  EXPECT_EQ(s.moments[0].lower_stop, -3.0);
+  EXPECT_EQ(s.moments[0].upper_stop, 2.0);
+  EXPECT_EQ(s.moments[1].friction_curve, 0);
+  EXPECT_EQ(s.moments[2].damping_curve, 0);
+}
+
+TEST(JointStiffness, RefusesByName) {
+  const auto says = [](const char* kind, const char* cards, const char* text) {
+    const BuiltDeck d = bodies_and("*DEFINE_CURVE\n5\n0.,1.\n4.,2.\n*CONSTRAINED_JOINT_STIFFNESS_" +
+                                   std::string(kind) + "\n" + cards);
+    EXPECT_TRUE(d.reported(text)) << d.problems();
+  };
+  says("TRANSLATIONAL", "1,2,3\n,\n,\n0.,0.,0.,0.,0.,0.,0.3\n", "FS = 0.3");
+  says("TRANSLATIONAL", "1,2,3\n,\n,\n1.\n", "NSDX not positive");
+  says("TRANSLATIONAL", "1,2,3\n,\n,\n,\n", "CIDA is 0");
+  says("FLEXION-TORSION", "1,2,3\n,\n-1.\n,\n", "ESAL and SAAL must not be negative");
+  says("FLEXION-TORSION", "1,2,3\n5\n,\n,\n", "LCIDAL at alpha = 0");
+  says("CYLINDRICAL", "1,2,3\n,\n,\n,\n", "CONSTRAINED_JOINT_STIFFNESS_CYLINDRICAL");
 }
 
 TEST(JointStiffness, ReadsAnglesInDegrees) {

@@ -74,14 +74,14 @@ TEST(Sensors, AreRefusedByName) {
   says("*SENSOR_DEFINE_NODE\n12,3,,9\n", "vector 9 does not exist");
   says("*SENSOR_DEFINE_NODE\n12,3,,left\n", "VID = LEFT is neither the number of a vector nor X, Y or Z");
   says("*SENSOR_DEFINE_NODE\n11,3,,X,,COORD\n", "sensor 11 is defined twice");
-  says("*SENSOR_SWITCH\n1,SENSOR,4,LT,1.\n", "*SENSOR_SWITCH 1: sensor 4 is none of *SENSOR_DEFINE_NODE");
+  says("*SENSOR_SWITCH\n1,SENSOR,4,LT,1.\n", "*SENSOR_SWITCH 1: sensor 4 does not exist");
   says("*SENSOR_SWITCH\n1,SENSOR,11,EQ,1.\n", "LOGIC = EQ is not supported; one of GT, LT is");
   says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.,3\n", "FILTRID = 3");
   says("*TERMINATION_SENSOR\n4\n", "switch 4 does not exist");
   says("*TERMINATION_NODE\n3,4\n", "STOP = 4, the touch of a contact surface, is not supported");
   says("*TERMINATION_NODE\n3,1\n", "neither MAXC nor MINC is given");
-  says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,CONTACT,1\nOFF,1\n",
-       "*SENSOR_CONTROL 5: TYPE = CONTACT is not supported; AIRBAG");
+  says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,DEF2RIG,1\nOFF,1\n",
+       "*SENSOR_CONTROL 5: TYPE = DEF2RIG is not supported; one of AIRBAG");
   says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,AIRBAG,8\nOFF,1\n", "airbag 8 does not exist");
   says("*SENSOR_SWITCH\n1,SENSOR,11,GT,1.\n*SENSOR_CONTROL\n5,AIRBAG,8\nON,1\n",
        "INITSTT = ON is not supported");
@@ -99,7 +99,7 @@ TEST(Sensors, EndsByContactsCurvesAndDeletions) {
   ASSERT_EQ(n.endings.size(), 7u);
   EXPECT_EQ(n.endings[0].why, "*TERMINATION_CONTACT 4: its force along z is none");
   EXPECT_EQ(n.endings[1].why, "*TERMINATION_CONTACT 4: its force is none");
-  EXPECT_EQ(n.sensors[0].contact, 4);
+  EXPECT_EQ(n.sensors[0].entity, 4);
   EXPECT_EQ(n.sensors[0].threshold, 0.25);
   EXPECT_EQ(n.sensors[0].direction.z, 1);
   EXPECT_TRUE(n.sensors[1].magnitude);
@@ -134,6 +134,70 @@ TEST(Sensors, EndsThatCannotBeAreReported) {
   says("*TERMINATION_DELETED_SHELLS\n1\n", "NDS = 0 is not supported");
   says("*PART\nmore\n2,1,1\n*SET_PART_LIST\n3\n1,2\n*TERMINATION_DELETED_SHELLS_SET\n3,1\n",
        "whether NDS counts in each part of a set");
+}
+
+const char* const kMeasured =
+    "*DEFINE_CURVE\n7\n0,0\n1,2\n*CONTACT_AUTOMATIC_SINGLE_SURFACE_ID\n4,one\n0,,5\n0.2\n\n"
+    "*RIGIDWALL_PLANAR_ID\n3\n0\n0,0,-1,0,0,0\n"
+    "*DATABASE_EXTENT_BINARY\n0,0,3,1\n"
+    "*SENSOR_DEFINE_ELEMENT\n21,SHELL,12,XY,STRESS,TOP,2.5\n22,SHELL,11,PRIN1,STRAIN,BOT\n"
+    "*SENSOR_DEFINE_FORCE\n23,CONTACT,4,M\n24,RWALL,3,Z\n*SENSOR_DEFINE_MISC\n25,CURVE,,7\n"
+    "*SENSOR_DEFINE_CALC-MATH\n26,SUM,21,25\n"
+    "*SENSOR_SWITCH\n1,SENSOR,26,GT,1.\n2,SENSOR,24,LT,1.\n"
+    "*SENSOR_SWITCH_CALC-LOGIC\n5,1,-2\n*SENSOR_SWITCH_CALC-LOGIC\n6,1,2\n"
+    "*SET_SHELL_LIST\n8\n12\n";
+
+TEST(Sensors, OfElementsForcesAndCurves) {
+  const BuiltDeck d = plate_and(std::string(kMeasured) +
+                                "*SENSOR_CONTROL\n1,CONTACT,4\nOFF,1,6\n2,RWALL,3\nON,5\n"
+                                "3,ELESET,8,,,SHELL\nON,6\n");
+  EXPECT_EQ(d.problems(), "");
+  const Network& n = network(d);
+  ASSERT_EQ(n.sensors.size(), 6u);
+  EXPECT_EQ(n.sensors[0].element_kind, ElementKind::shell);
+  EXPECT_EQ(n.sensors[0].component, sensors::Component::xy);
+  EXPECT_EQ(n.sensors[0].layer, -1);
+  EXPECT_EQ(n.sensors[0].scale, 2.5);
+  EXPECT_EQ(n.sensors[1].element_value, sensors::ElementValue::strain);
+  EXPECT_EQ(n.sensors[2].kind, sensors::Kind::contact);
+  EXPECT_TRUE(n.sensors[2].magnitude);
+  EXPECT_EQ(n.sensors[2].index, 0);
+  EXPECT_EQ(n.sensors[3].direction.z, 1);
+  EXPECT_EQ(n.sensors[4].kind, sensors::Kind::curve);
+  ASSERT_EQ(n.switches.size(), 4u);
+  EXPECT_FALSE(n.switches[2].all);
+  EXPECT_TRUE(n.switches[3].all);
+  EXPECT_EQ(n.switches[3].of[1], 1);
+  ASSERT_EQ(n.controls.size(), 3u);
+  EXPECT_EQ(n.controls[0].kind, sensors::Controlled::contact);
+  EXPECT_FALSE(n.controls[0].on);
+  EXPECT_EQ(n.controls[0].by, (std::vector<std::int32_t>{0, 3}));
+  EXPECT_EQ(n.controls[1].index, 0);
+  EXPECT_EQ(n.controls[2].numbers, (std::vector<GlobalId>{12}));
+}
+
+TEST(Sensors, OfElementsAndForcesAreRefusedByName) {
+  const auto says = [](const char* cards, const char* text) {
+    const BuiltDeck d = plate_and(std::string(kMeasured) + cards);
+    EXPECT_TRUE(d.reported(text)) << d.problems();
+  };
+  says("*SENSOR_DEFINE_ELEMENT\n31,SHELL,99,XX,STRESS\n", "shell 99 does not exist");
+  says("*SENSOR_DEFINE_ELEMENT\n31,SHELL,11,XX,FORCE\n", "CTYPE is not a value of elements of ETYPE");
+  says("*SENSOR_DEFINE_ELEMENT\n31,SHELL,11,XQ,STRESS\n", "COMP = XQ is not supported");
+  says("*SENSOR_DEFINE_ELEMENT\n31,SHELL,11,XX,STRAIN,2\n", "LAYER = 2 is not supported");
+  says("*SENSOR_DEFINE_ELEMENT\n31,SHELL,11,XX,STRESS,BOT,1.,2.\n", "PWR = 2 is not supported");
+  says("*SENSOR_DEFINE_ELEMENT\n31,TSHELL,11,XX,STRESS\n", "ETYPE = TSHELL is not supported");
+  says("*SENSOR_DEFINE_FORCE\n31,SPC,4,M\n", "FTYPE = SPC is not supported");
+  says("*SENSOR_DEFINE_FORCE\n31,RWALL,9,M\n", "rigid wall 9 does not exist");
+  says("*SENSOR_DEFINE_FORCE\n31,RWALL,3,XMOMENT\n", "moments are those of JOINT and X-SECTION");
+  says("*SENSOR_DEFINE_MISC\n31,ANGLE,,1,2,3,4\n", "MTYPE = ANGLE is not supported");
+  says("*SENSOR_SWITCH_CALC-LOGIC\n9,1,2,-1\n", "their order is not established");
+  says("*SENSOR_CONTROL\n5,CONTACT,4\nON,1,2\n", "a contact that has ended does not begin again");
+  says("*SENSOR_CONTROL\n5,JOINT,4\nOFF,1\n", "INITSTT = OFF is not supported here");
+  says("*SENSOR_CONTROL\n5,JOINT,4\nON,1\n", "joint 4 does not exist");
+  says("*SENSOR_CONTROL\n5,ELESET,9,,,SHELL\nON,1\n", "shell set 9 does not exist");
+  says("*SENSOR_CONTROL\n5,CONTACT,4,,,SHELL\nON,1\n", "ESTYP is of TYPE = ELESET");
+  says("*SENSOR_SWITCH_SHELL_TO_VENT\n1\n", "SENSOR_SWITCH_SHELL_TO_VENT");
 }
 
 TEST(Contacts, OldNamesOfSingleSurface) {

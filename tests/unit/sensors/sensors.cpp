@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "sensors/components.hpp"
+
 namespace crumple::sensors {
 namespace {
 
@@ -41,6 +43,48 @@ TEST(Switch, WindowBeginsAnewWhereTheConditionFailsAndAnActionStays) {
   for (std::size_t k = 0; k < values.size(); ++k)
     EXPECT_EQ(advance_switch(input, values[k], static_cast<double>(k), state), acts[k]) << k;
   EXPECT_EQ(state.acts_at, 5);
+}
+
+TEST(Switch, OfLogicNeedsAllOrAny) {
+  std::array<SwitchState, 3> states{};
+  Switch all{.id = 9};
+  all.of[0] = 0;
+  all.of[1] = 2;
+  Switch any = all;
+  any.all = false;
+  EXPECT_TRUE(all.is_logic());
+  EXPECT_FALSE(Switch{}.is_logic());
+  EXPECT_FALSE(all_or_any(all, states));
+  EXPECT_FALSE(all_or_any(any, states));
+  states[1].acts = 1;  // of none of them
+  EXPECT_FALSE(all_or_any(any, states));
+  states[2].acts = 1;
+  EXPECT_FALSE(all_or_any(all, states));
+  EXPECT_TRUE(all_or_any(any, states));
+  states[0].acts = 1;
+  EXPECT_TRUE(all_or_any(all, states));
+}
+
+// Principal values 5, 2, -1 turned by 30 degrees about z and then by 40 about x.
+TEST(Components, OfATensor) {
+  const double a = 0.5235987755982988, b = 0.6981317007977318, p[3] = {5, 2, -1};
+  const double r[3][3] = {{std::cos(a), -std::sin(a), 0},
+                          {std::cos(b) * std::sin(a), std::cos(b) * std::cos(a), -std::sin(b)},
+                          {std::sin(b) * std::sin(a), std::sin(b) * std::cos(a), std::cos(b)}};
+  const auto entry = [&](int i, int j) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) sum += r[i][k] * p[k] * r[j][k];
+    return sum;
+  };
+  const std::array<double, 6> t{entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(1, 2), entry(2, 0)};
+  EXPECT_NEAR(component_of(Component::principal_1, t), 5, 1e-14);
+  EXPECT_NEAR(component_of(Component::principal_2, t), 2, 1e-14);
+  EXPECT_NEAR(component_of(Component::principal_3, t), -1, 1e-14);
+  EXPECT_NEAR(component_of(Component::greatest_shear, t), 3, 1e-14);
+  EXPECT_NEAR(component_of(Component::mean, t), 2, 1e-14);
+  EXPECT_NEAR(component_of(Component::von_mises, t), std::sqrt(27.0), 1e-14);
+  EXPECT_EQ(component_of(Component::yz, t), t[4]);
+  EXPECT_EQ(principal_values({3, 3, 3, 0, 0, 0}), (std::array{3.0, 3.0, 3.0}));
 }
 
 TEST(Formula, OfSensors) {
