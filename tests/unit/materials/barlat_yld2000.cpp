@@ -103,8 +103,9 @@ TEST(Yld2000, YieldStressesAndRatiosInAnyDirection) {
           EXPECT_NEAR(shell.point.plastic_strain, dp, 1e-7) << degrees << ' ' << a;
           for (int i = 0; i < 2; ++i) EXPECT_NEAR(shell.point.s[i], size * t[i], 1e-7) << degrees << ' ' << a;
           EXPECT_NEAR(shell.point.s[3], size * t[2], 1e-7) << degrees << ' ' << a;
-          if (degrees >= 0)  // the thickness strain, of which R is measured
+          if (degrees >= 0) {  // the thickness strain, of which R is measured
             EXPECT_NEAR(shell.point.d[2] + 0.3 * size * (t[0] + t[1]) / 210, -dp * (n[0] + n[1]), 1e-8);
+          }
         }
       }
     }
@@ -209,7 +210,9 @@ TEST(Yld2000, IsConvexAndItsDerivativesAreThose) {
         down[row[e]] -= h;
         const double by = (surface.at(up).n[column[e]] - surface.at(down).n[column[e]]) / (2 * h);
         EXPECT_NEAR(at.h[e], by, 1e-5 * (1 + std::abs(by))) << a << ' ' << k << ' ' << e;
-        if (e < 3) EXPECT_NEAR(at.n[e], (surface.at(up).f - surface.at(down).f) / (2 * h), 1e-8);
+        if (e < 3) {
+          EXPECT_NEAR(at.n[e], (surface.at(up).f - surface.at(down).f) / (2 * h), 1e-8);
+        }
       }
     }
   }

@@ -108,8 +108,9 @@ TEST(Hill3R, ReturnsFromFarAway) {
       shell.step({size * draw(engine), size * draw(engine), 0, size * draw(engine), 0, 0});
       const auto& s = shell.point.s;
       const double flow = hill_curves().curves[0](shell.point.plastic_strain);
-      if (shell.point.plastic_strain > 0 && shell.point.plastic_strain < 0.4)
+      if (shell.point.plastic_strain > 0 && shell.point.plastic_strain < 0.4) {
         EXPECT_NEAR(hill_of({s[0], s[1], s[3]}), flow, 1e-8) << size << ' ' << k;
+      }
     }
 }
 
