@@ -30,7 +30,14 @@ void update_sheet(const Law& law, const Surface& surface, ShellPoint<V>& point) 
       point.plastic_strain += simd::select(yields, dp, V(0));
       plastic_thinning = simd::select(yields, dp * (n[0] + n[1]), V(0));
     };
-    where_it_yields(law, surface.at(trial).f, point.plastic_strain, point.dt, norm, flow_back);
+    const V f = surface.at(trial).f;
+    if (law.rate == RateEffect::table) {
+      const simd::mask_t<V> may = f > V(law.least_yield) && point.dt > V(0);
+      const auto& tables = static_cast<const J2Law&>(law);
+      if (simd::any(may)) at_a_rate(tables, may, f, point.plastic_strain, point.dt, norm, flow_back);
+    } else {
+      where_it_yields(law, f, point.plastic_strain, point.dt, norm, flow_back);
+    }
     d[2] = V(-law.elastic.thinning) * (d[0] + d[1] - plastic_thinning) - plastic_thinning;
   });
   point.failed = never(point.plastic_strain);

@@ -3,8 +3,9 @@
 //   power    K (e0 + p)^n - less                          (Swift 1952; less: Gosh)
 //   voce     most - range exp(-c (p^q))                   (Voce 1948, q = 1; Hockett and Sherby 1975)
 //
-// p^q has an infinite slope at p = 0 where q < 1, so there it is (p + 1e-8)^q less its value at p = 0. Rates
-// scale both as they scale curves.
+// p^q has an infinite slope at p = 0 where q < 1, so there it is (p + 1e-8)^q less its value at p = 0. Cowper
+// and Symonds's factor scales them, as it scales the curve; a table over rates is for the flow stress of
+// J2Law.
 #pragma once
 
 #include "materials/plasticity/j2_plasticity.hpp"
@@ -13,7 +14,8 @@ namespace crumple::materials {
 
 enum class Hardening : int { curve, power, voce };
 
-/// The parameters of a formula beside those of the engine.
+/// The parameters of a formula beside those of the engine, whose rates are none, Cowper and Symonds's of the
+/// total strain, or a table over those of plastic strain.
 struct FormulaLaw : J2Law {
   Hardening formula = Hardening::curve;  ///< curve: what J2Law says, a curve or a line
   double strength = 0, first_strain = 0, power_n = 0, less = 0;
@@ -25,8 +27,8 @@ inline namespace CRUMPLE_ISA {
 template <class V>
 class FormulaFlow {
  public:
-  FormulaFlow(const FormulaLaw& law, V plastic_strain, V strain_rate, V dt)
-      : law_(law), curves_(law, plastic_strain, strain_rate, dt) {
+  FormulaFlow(const FormulaLaw& law, V plastic_strain, V strain_rate, V /*dt*/)
+      : law_(law), lines_(law, plastic_strain) {
     if (law.rate == RateEffect::cowper_symonds)
       factor_ = V(1) + simd::pow(strain_rate * V(law.inverse_c), V(law.inverse_power));
     V slope;
@@ -36,8 +38,9 @@ class FormulaFlow {
   V yield() const { return yield_; }
 
   void at(V p, V dp, V& k, V& slope) const {
-    if (law_.formula == Hardening::curve) return curves_.at(p, dp, k, slope);
-    if (law_.formula == Hardening::power)
+    if (law_.formula == Hardening::curve)
+      lines_.at(p, dp, k, slope);
+    else if (law_.formula == Hardening::power)
       power(p, k, slope);
     else
       voce(p, k, slope);
@@ -67,7 +70,7 @@ class FormulaFlow {
   }
 
   const FormulaLaw& law_;
-  FlowStress<V> curves_;
+  RateFreeFlow<V> lines_;
   V yield_ = V(0), factor_ = V(1);
 };
 
