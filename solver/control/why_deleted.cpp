@@ -27,6 +27,10 @@ constexpr Criterion kOwn[] = {{"FAIL", "failure strain"},
                               {"EPSTHIN", "thinning strain"},
                               {"EPSMAJ", "major strain"},
                               {"EFAIL", "failure strain"},
+                              {"FF0", "void fraction"},
+                              {"FF1", "void fraction"},
+                              {"LCLF", "void fraction"},
+                              {"DC", "critical damage"},
                               {"TFAIL", "failure time"},
                               {"NRR", "normal force"},
                               {"NRS", "shear force"},
@@ -57,6 +61,7 @@ std::vector<std::string> criteria(const model::Material& m) {
       found.push_back(fmt::format("{} {} of *MAT_ADD_EROSION", what, field));
   if (m.field("EROSION.IDAM") == 1) found.push_back("damage of *MAT_ADD_EROSION");
   if (m.field("DAMAGE.DTYP") == 1) found.push_back("damage of *MAT_ADD_DAMAGE_GISSMO");
+  if (m.fields.contains("DIEM.NDIEMC")) found.push_back("damage of *MAT_ADD_DAMAGE_DIEM");
   return found;
 }
 

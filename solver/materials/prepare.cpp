@@ -2,6 +2,7 @@
 #include "materials/prepare.hpp"
 
 #include "materials/wrappers/add_damage.hpp"
+#include "materials/wrappers/add_diem.hpp"
 #include "materials/wrappers/add_erosion.hpp"
 #include "materials/wrappers/failure_strain.hpp"
 
@@ -15,6 +16,7 @@ Prepared prepare(const model::Model& model, const model::Material& material) {
   prepared.law = {row, row->updates, prepared.parameters.get()};
   prepared = add_failure_strain(model, material, std::move(prepared));
   prepared = add_damage(model, material, std::move(prepared));
+  prepared = add_diem(model, material, std::move(prepared));
   return add_erosion(model, material, std::move(prepared));
 }
 

@@ -95,8 +95,10 @@ AxesRule axes_rule(const Model& model, const Material& material) {
   AxesRule rule;
   const double option = material.field("AOPT");
   read_vectors(material, rule);
-  const bool mangle = material.fields.contains("MANGLE");
-  rule.angle = material.field(mangle ? "MANGLE" : "BETA") * kRadians;
+  const char* const angle = material.fields.contains("MANGLE")   ? "MANGLE"
+                            : material.fields.contains("OFFANG") ? "OFFANG"
+                                                                 : "BETA";
+  rule.angle = material.field(angle) * kRadians;
   if (option < 0) {
     const auto id = static_cast<GlobalId>(std::llround(-option));
     const auto found = std::ranges::find(model.systems, id, &CoordinateSystem::id);

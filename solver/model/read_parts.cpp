@@ -220,10 +220,29 @@ void Builder::read_materials() {
   }
 }
 
+namespace {
+
+// The pairs of cards of *MAT_ADD_DAMAGE_DIEM: DIEM.1.DITYP and so on. Whether any has Q2.
+bool read_criteria(const Record& r, Material& m) {
+  bool lists = false;
+  constexpr const char* kOnset[] = {"DITYP", "P1", "P2", "P3", "P4", "P5"};
+  constexpr const char* kEvolution[] = {"DETYP", "DCTYP", "Q1", "Q2", "Q3", "Q4"};
+  for (std::size_t row = 0; row < r.rows(); ++row)
+    for (std::size_t k = 0; k < 6; ++k) {
+      const bool onset = row % 2 == 0;
+      m.fields[fmt::format("DIEM.{}.{}", row / 2 + 1, (onset ? kOnset : kEvolution)[k])] = r.real(row, k);
+      lists = lists || (!onset && k == 3 && r.real(row, k) != 0);
+    }
+  return lists;
+}
+
+}  // namespace
+
 // Criteria of failure and damage become fields of their material: EROSION.MXPRES, DAMAGE.LCSDG and so on.
 void Builder::read_failure() {
   for (const auto& [keyword, prefix] :
-       {std::pair("MAT_ADD_EROSION", "EROSION."), std::pair("MAT_ADD_DAMAGE_GISSMO", "DAMAGE.")})
+       {std::pair("MAT_ADD_EROSION", "EROSION."), std::pair("MAT_ADD_DAMAGE_GISSMO", "DAMAGE."),
+        std::pair("MAT_ADD_DAMAGE_DIEM", "DIEM.")})
     for (const Keyword& k : deck.all(keyword))
       for (const Record& r : k.records()) {
         const GlobalId id = r.integer("MID");
@@ -237,6 +256,9 @@ void Builder::read_failure() {
         if (m.fields.contains(std::string(prefix) + "MID"))
           error("CR-D301", fmt::format("*{}: material {} has one already", k.name(), id), r.place("MID"));
         for (const std::string& name : r.numeric_fields()) m.fields[prefix + name] = r.real(name);
+        if (k.name() == "MAT_ADD_DAMAGE_DIEM" && read_criteria(r, m))
+          warn("CR-D330", "*MAT_ADD_DAMAGE_DIEM: Q2 is ignored, points that fail are not listed",
+               r.place("MID"));
       }
 }
 

@@ -144,6 +144,7 @@ materials::Needs given_by(const elements::Formulation& formulation) {
   materials::Needs gives = formulation.gives;
   gives.temperature = true;
   gives.rotation = formulation.kind == ElementKind::solid;
+  gives.element_size = formulation.kind == ElementKind::shell || formulation.kind == ElementKind::solid;
   gives.material_axes |= formulation.kind == ElementKind::shell || formulation.kind == ElementKind::solid;
   return gives;
 }
@@ -235,11 +236,10 @@ double size_of(ElementKind kind, const elements::Formulation& formulation,
                                                        : cross(x[1] - x[0], x[2] - x[0])));
 }
 
-/// Puts the size of an element into the damage variables of its points, unless an earlier run gave it.
-void put_size(double size, int first, const elements::StateLayout& layout, std::span<double> variables) {
+/// Puts the size of an element into a variable of its points, unless an earlier run gave it.
+void put_size(double size, int variable, const elements::StateLayout& layout, std::span<double> variables) {
   for (int p = 0; p < layout.n_points; ++p) {
-    double& of_point = variables[at(layout.history + first + p * layout.point_stride) +
-                                 at(materials::damage_variable::size)];
+    double& of_point = variables[at(layout.history + variable + p * layout.point_stride)];
     if (of_point == 0) of_point = size;
   }
 }
@@ -296,8 +296,8 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
         group.energy[group.at(e, 0, elements::kEnergies)] =
             stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
         preloads.put(kind, element, group.ready.parameters, group.layout, variables);
-        if (const int first = materials::damage_history(group.ready.parameters.law); first >= 0)
-          put_size(size_of(kind, f, input, variables), first, group.layout, variables);
+        for (const int variable : materials::size_variables(group.ready.parameters.law))
+          if (variable >= 0) put_size(size_of(kind, f, input, variables), variable, group.layout, variables);
       } catch (const Error& error) {
         throw Error(error.id(),
                     fmt::format("element {} of part {}: {}", rows.id[element], m.parts[group.part].id,

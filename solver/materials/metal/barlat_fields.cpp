@@ -4,20 +4,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 
+#include "materials/metal/sheet_fields.hpp"
 #include "materials/metal/three_parameter_barlat.hpp"
-#include "materials/plasticity/j2_fields.hpp"
 
 namespace crumple::materials {
 
 namespace {
-
-/// The law with its curve.
-struct OwnedSheet {
-  BarlatSheet law;
-  std::optional<FlowCurveStorage> flow;
-};
 
 /// The ratio R of tension at 45 degrees.
 double ratio_at_45(const BarlatLian& law) {
@@ -71,42 +64,6 @@ void read_surface(const model::Material& material, BarlatLian& surface) {
   surface.p = shear_parameter(material, surface, second);
 }
 
-/// e0 of HR = 2.
-double first_strain(const model::Material& material, const BarlatSheet& law) {
-  const double e0 = not_negative_field(material, "E0"), spi = not_negative_field(material, "SPI");
-  if (e0 > 0) return e0;
-  if (spi == 0) return std::pow(law.elastic.young / law.strength, 1 / (law.power_n - 1));
-  return spi <= 0.02 ? spi : std::pow(spi / law.strength, 1 / law.power_n);
-}
-
-void read_flow(const model::Model& model, const model::Material& material, OwnedSheet& owned) {
-  BarlatSheet& law = owned.law;
-  const double rule = material.field("HR");
-  if (rule == 0 || rule == 1) {
-    law.yield = positive_field(material, "P2");
-    const double young = law.elastic.young, tangent = not_negative_field(material, "P1");
-    if (!(tangent < young))
-      refuse(material, "CR-M108", "P1", fmt::format("P1 is {}, it must be below E = {}", tangent, young));
-    law.hardening = young * tangent / (young - tangent);
-  } else if (rule == 2) {
-    law.strength = positive_field(material, "P1");
-    law.power_n = positive_field(material, "P2");
-    if (!(law.power_n < 1))
-      refuse(material, "CR-M108", "P2", fmt::format("P2 is {}, it must be below 1", law.power_n));
-    law.first_strain = first_strain(material, law);
-    law.yield = law.strength * std::pow(law.first_strain, law.power_n);
-  } else if (rule == 3) {
-    const double no_rate[] = {0.0};
-    owned.flow.emplace(std::span(&flow_curve(model, material, "LCID"), 1), no_rate);
-    law.curves = owned.flow->view();
-  } else {
-    refuse(material, "CR-M105", "HR",
-           fmt::format("the hardening rule HR = {} is not supported; 1 to 3 are", rule));
-  }
-  set_cowper_symonds(material, "C", "P", law);
-  set_least_yield(law);
-}
-
 }  // namespace
 
 Prepared prepare_barlat(const model::Model& model, const model::Material& material) {
@@ -115,10 +72,10 @@ Prepared prepare_barlat(const model::Model& model, const model::Material& materi
       refuse(material, "CR-M105", field,
              "correction of the volume, heat treatment and failure by a routine are not supported");
   Prepared prepared = prepare_isotropic(material);
-  const auto owned = std::make_shared<OwnedSheet>();
+  const auto owned = std::make_shared<OwnedSheet<BarlatSheet>>();
   owned->law.elastic = elastic_law(prepared.elastic.young, prepared.elastic.poisson);
   read_surface(material, owned->law.surface);
-  read_flow(model, material, *owned);
+  read_sheet_flow(model, material, owned->law, owned->flow);
   prepared.n_history = kShellAxes;
   prepared.parameters = std::shared_ptr<const void>(owned, &owned->law);
   return prepared;

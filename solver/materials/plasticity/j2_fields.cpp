@@ -30,6 +30,19 @@ const model::Curve& flow_curve(const model::Model& model, const model::Material&
   return checked_curve(material, field, model.curves[static_cast<std::size_t>(curve)]);
 }
 
+std::optional<model::Curve> flow_points(const model::Material& material) {
+  model::Curve curve;
+  for (int k = 1; k <= 8; ++k) {
+    const double strain = material.field(fmt::format("EPS{}", k));
+    const double stress = material.field(fmt::format("ES{}", k));
+    if (strain == 0 && stress == 0) break;
+    curve.x.push_back(strain);
+    curve.y.push_back(stress);
+  }
+  if (curve.x.empty()) return std::nullopt;
+  return checked_curve(material, "EPS1-8", curve);
+}
+
 double plastic_modulus_from_etan(const model::Material& material) {
   const double young = material.field("E"), tangent = material.field("ETAN");
   if (!(tangent >= 0 && tangent < young))

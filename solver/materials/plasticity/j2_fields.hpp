@@ -1,6 +1,7 @@
 // Fields that several J2 laws read in the same way.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "materials/plasticity/j2_law.hpp"
@@ -15,6 +16,9 @@ const model::Curve& checked_curve(const model::Material& material, const std::st
 /// The curve that a field names. Throws CR-M106 if there is none, and what checked_curve throws.
 const model::Curve& flow_curve(const model::Model& model, const model::Material& material,
                                const std::string& field);
+/// The points of EPS1-8 and ES1-8 up to the last that is not all zero, if there are any. Throws what
+/// checked_curve throws.
+std::optional<model::Curve> flow_points(const model::Material& material);
 /// E_p = E ETAN / (E - ETAN). Throws CR-M108 unless 0 <= ETAN < E.
 double plastic_modulus_from_etan(const model::Material& material);
 /// The failure strain in `field`; 0 means none. Throws CR-M105 for a negative one.

@@ -46,20 +46,6 @@ void read_table(const model::Model& model, const model::Material& material, cons
   if (curves.size() > 1) owned.law.rate = RateEffect::table;
 }
 
-/// EPS1-8 and ES1-8: the points up to the last that is not all zero.
-std::optional<model::Curve> read_points(const model::Material& material) {
-  model::Curve curve;
-  for (int k = 1; k <= 8; ++k) {
-    const double strain = material.field(fmt::format("EPS{}", k));
-    const double stress = material.field(fmt::format("ES{}", k));
-    if (strain == 0 && stress == 0) break;
-    curve.x.push_back(strain);
-    curve.y.push_back(stress);
-  }
-  if (curve.x.empty()) return std::nullopt;
-  return checked_curve(material, "EPS1-8", curve);
-}
-
 /// Flow stress over plastic strain, from the first source that is given.
 void read_flow_stress(const model::Model& model, const model::Material& material, OwnedLaw& owned) {
   const double no_rate[] = {0.0};
@@ -74,7 +60,7 @@ void read_flow_stress(const model::Model& model, const model::Material& material
     else
       refuse(material, "CR-M106", "LCSS", fmt::format("there is no curve or table {}", id));
     if (owned.flow) check_first_yield(material, "LCSS", owned.flow->view());
-  } else if (const auto points = read_points(material)) {
+  } else if (const auto points = flow_points(material)) {
     owned.flow.emplace(std::span(&*points, 1), no_rate);
     check_first_yield(material, "EPS1-8", owned.flow->view());
   } else {

@@ -86,6 +86,13 @@ inline int damage_history(const Law& law) {
   return law.damage < 0 ? -1 : law.damage - damage_variable::failed;
 }
 
+/// The history variables that hold the size of an element: the first of a law that needs it, and that of the
+/// damage; -1 without.
+inline std::array<int, 2> size_variables(const Law& law) {
+  const int damage = damage_history(law);
+  return {law.row->needs.element_size ? 0 : -1, damage < 0 ? -1 : damage + damage_variable::size};
+}
+
 inline namespace CRUMPLE_ISA {
 
 /// What failure strains depend on.
