@@ -14,6 +14,7 @@
 #include "loads/preload/preload.hpp"
 #include "loads/temperature/temperature.hpp"
 #include "materials/discrete_beam/law.hpp"
+#include "materials/orthotropic/axes.hpp"
 #include "materials/wrappers/add_damage.hpp"
 #include "materials/wrappers/preload.hpp"
 #include "model/discrete_beam_sections.hpp"
@@ -118,6 +119,8 @@ void prepare_plies(const Model& m, const model::Part& part, const model::Section
   for (const materials::Prepared& p : ready.plies) {
     ready.material.min_time_step = std::max(ready.material.min_time_step, p.min_time_step);
     ready.material.needs.rotation |= p.needs.rotation;
+    if (p.largest_size > 0)
+      ready.material.largest_size = std::min(ready.material.largest_size, p.largest_size);
   }
 }
 
@@ -133,12 +136,13 @@ void set_layers(const Model& m, const model::Part& part, const model::Section& s
     ready.axes.push_back(model::axes_rule(m, m.materials[ply.material]));
 }
 
-/// What elements of a formulation have for laws: axes are given to all solids and shells, temperatures
-/// (loads/temperature) to all elements.
+/// What elements of a formulation have for laws: axes are given to all solids and shells, sizes to shells,
+/// temperatures (loads/temperature) to all elements.
 materials::Needs given_by(const elements::Formulation& formulation) {
   materials::Needs gives = formulation.gives;
   gives.temperature = true;
   gives.rotation = formulation.kind == ElementKind::solid;
+  gives.element_size = formulation.kind == ElementKind::shell;
   gives.material_axes |= formulation.kind == ElementKind::shell || formulation.kind == ElementKind::solid;
   return gives;
 }
@@ -229,13 +233,26 @@ double size_of(ElementKind kind, const elements::Formulation& formulation,
                                                        : cross(x[1] - x[0], x[2] - x[0])));
 }
 
-/// Puts the size of an element into the damage variables of its points, unless an earlier run gave it.
-void put_size(double size, int first, const elements::StateLayout& layout, std::span<double> variables) {
+/// Puts the size of an element into a history variable of its points, unless an earlier run gave it.
+void put_size(double size, int variable, const elements::StateLayout& layout, std::span<double> variables) {
   for (int p = 0; p < layout.n_points; ++p) {
-    double& of_point = variables[at(layout.history + first + p * layout.point_stride) +
-                                 at(materials::damage_variable::size)];
+    double& of_point = variables[at(layout.history + variable + p * layout.point_stride)];
     if (of_point == 0) of_point = size;
   }
+}
+
+/// The same for all that need it. Throws CR-M112 for an element that is too large.
+void put_sizes(double size, const materials::Prepared& material, const elements::StateLayout& layout,
+               std::span<double> variables) {
+  if (const int first = materials::damage_history(material.law); first >= 0)
+    put_size(size, first + materials::damage_variable::size, layout, variables);
+  if (!material.law.row->needs.element_size) return;
+  if (material.largest_size > 0 && size >= material.largest_size)
+    throw Error("CR-M112",
+                fmt::format("its size, {:.4g}, must be below {:.4g}: it would break with more energy "
+                            "than a fracture toughness of *{} gives",
+                            size, material.largest_size, material.law.row->keyword));
+  put_size(size, materials::kShellSize, layout, variables);
 }
 
 template <class T>
@@ -265,8 +282,9 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
         group.energy[group.at(e, 0, elements::kEnergies)] =
             stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
         preloads.put(kind, element, group.ready.parameters, group.layout, variables);
-        if (const int first = materials::damage_history(group.ready.parameters.law); first >= 0)
-          put_size(size_of(kind, f, input, variables), first, group.layout, variables);
+        const materials::Law& law = group.ready.parameters.law;
+        if (materials::damage_history(law) >= 0 || law.row->needs.element_size)
+          put_sizes(size_of(kind, f, input, variables), group.ready.material, group.layout, variables);
       } catch (const Error& error) {
         throw Error(error.id(),
                     fmt::format("element {} of part {}: {}", rows.id[element], m.parts[group.part].id,
