@@ -1,7 +1,7 @@
 """A crash tube of carbon fabric: a square tube with round corners, behind it a mass, crushes against a wall.
 
-The laminate is MAT_058 with the failure surface of fabrics; its constants are those of a plain weave of carbon
-fibres in epoxy resin, rounded, of no certain product. Units: mm, ms, kg, kN, GPa.
+The laminate is MAT_058 with facets (FS = -1); its constants are those of a plain weave of carbon fibres in
+epoxy resin, rounded, of no certain product. Units: mm, ms, kg, kN, GPa.
 """
 
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ $     AOPT     TSIZE     ERODS      SOFT        FS      EPSF      EPSR      TSMD
 $       XP        YP        ZP        A1        A2        A3
        0.0       0.0       0.0       1.0       0.0       0.0
 $       V1        V2        V3        D1        D2        D3      BETA
-       0.0       0.0       0.0       0.0       1.0       0.0       0.0
+       0.0       0.0       0.0       0.0       0.0       0.0       0.0
 $     E11C      E11T      E22C      E22T       GMS
     0.0145    0.0180    0.0145    0.0180     0.220
 $       XC        XT        YC        YT        SC
@@ -155,7 +155,9 @@ def write_composite_tube(path: Path, wishes: Wishes) -> int:
     tube = tube_of(wishes.elements)
     end_time = END_TIME if wishes.end_time is None else wishes.end_time
     with path.open("wb") as out:
-        write_tube(out, tube, SPEED if wishes.speed is None else wishes.speed, end_time, wishes.plots or PLOTS)
+        write_tube(
+            out, tube, SPEED if wishes.speed is None else wishes.speed, end_time, wishes.plots or PLOTS
+        )
     return tube.elements()
 
 
