@@ -4,8 +4,7 @@
 // Error ids: CR-M101 no such law, M102 density, M103 a field must be positive, M104 Poisson's ratio,
 // M105 an option that is not supported, M106 unknown curve or table, M107 an unusable curve, M108 a field
 // out of range, M109 a law needs data that elements do not give, M110 there is no routine of a user's own
-// law, M111 elastic constants are not positive definite. State raises M112: an element is too large for a
-// fracture toughness.
+// law, M111 elastic constants are not positive definite.
 #pragma once
 
 #include <fmt/format.h>

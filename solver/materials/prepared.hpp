@@ -19,7 +19,6 @@ struct Prepared {
   Elastic elastic;
   double density = 0;
   double min_time_step = 0;  ///< an element whose stable step falls below is deleted (TDEL); 0: never
-  double largest_size = 0;   ///< of an element that dissipates a fracture toughness; 0: any
   double step_at_start = 0;  ///< step for which masses are scaled at the start (DT); 0: none
   /// Failed points at which a shell is deleted: > 0 their number, < 0 a percentage, 0 all.
   double points_to_fail = 0;

@@ -15,6 +15,7 @@
 #include "loads/temperature/temperature.hpp"
 #include "materials/discrete_beam/law.hpp"
 #include "materials/orthotropic/axes.hpp"
+#include "materials/orthotropic/fracture_size.hpp"
 #include "materials/wrappers/add_damage.hpp"
 #include "materials/wrappers/preload.hpp"
 #include "model/discrete_beam_sections.hpp"
@@ -119,8 +120,6 @@ void prepare_plies(const Model& m, const model::Part& part, const model::Section
   for (const materials::Prepared& p : ready.plies) {
     ready.material.min_time_step = std::max(ready.material.min_time_step, p.min_time_step);
     ready.material.needs.rotation |= p.needs.rotation;
-    if (p.largest_size > 0)
-      ready.material.largest_size = std::min(ready.material.largest_size, p.largest_size);
   }
 }
 
@@ -241,17 +240,31 @@ void put_size(double size, int variable, const elements::StateLayout& layout, st
   }
 }
 
-/// The same for all that need it. Throws CR-M112 for an element that is too large.
-void put_sizes(double size, const materials::Prepared& material, const elements::StateLayout& layout,
+/// The largest size of an element of a group; 0: any.
+double largest_size(const Model& m, const model::Part& part, const materials::Law& law) {
+  if (!law.row->needs.element_size) return 0;
+  double least = 0;
+  const auto add = [&](LocalId material) {
+    const double size = materials::largest_size(m.materials[material]);
+    if (size > 0 && (least == 0 || size < least)) least = size;
+  };
+  const std::vector<model::Ply>& plies = m.sections[part.section].plies;
+  if (plies.empty()) add(part.material);
+  for (const model::Ply& ply : plies) add(ply.material);
+  return least;
+}
+
+/// Gives the points of an element its size where their law needs it. Throws CR-M112 for one above `largest`.
+void put_sizes(double size, double largest, const materials::Law& law, const elements::StateLayout& layout,
                std::span<double> variables) {
-  if (const int first = materials::damage_history(material.law); first >= 0)
+  if (const int first = materials::damage_history(law); first >= 0)
     put_size(size, first + materials::damage_variable::size, layout, variables);
-  if (!material.law.row->needs.element_size) return;
-  if (material.largest_size > 0 && size >= material.largest_size)
+  if (!law.row->needs.element_size) return;
+  if (largest > 0 && size >= largest)
     throw Error("CR-M112",
                 fmt::format("its size, {:.4g}, must be below {:.4g}: it would break with more energy "
                             "than a fracture toughness of *{} gives",
-                            size, material.largest_size, material.law.row->keyword));
+                            size, largest, law.row->keyword));
   put_size(size, materials::kShellSize, layout, variables);
 }
 
@@ -267,6 +280,8 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
   group.alive.assign(lanes, T(0));
   group.step.assign(lanes, T(kNoLimit));
   group.energy.assign(lanes * elements::kEnergies, 0.0);
+  const materials::Law& law = group.ready.parameters.law;
+  const double largest = largest_size(m, m.parts[group.part], law);
   std::vector<double> variables(n_vars);
   for (std::int32_t e = 0; e < static_cast<std::int32_t>(lanes); ++e) {
     const LocalId element = group.element[std::min(e, group.count - 1)];
@@ -282,9 +297,8 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
         group.energy[group.at(e, 0, elements::kEnergies)] =
             stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
         preloads.put(kind, element, group.ready.parameters, group.layout, variables);
-        const materials::Law& law = group.ready.parameters.law;
         if (materials::damage_history(law) >= 0 || law.row->needs.element_size)
-          put_sizes(size_of(kind, f, input, variables), group.ready.material, group.layout, variables);
+          put_sizes(size_of(kind, f, input, variables), largest, law, group.layout, variables);
       } catch (const Error& error) {
         throw Error(error.id(),
                     fmt::format("element {} of part {}: {}", rows.id[element], m.parts[group.part].id,

@@ -207,22 +207,12 @@ void update_shell(const LaminatedFractureLaw& p, ShellPoint<V>& point) {
 #include <algorithm>
 #include <cmath>
 
+#include "materials/orthotropic/fracture_size.hpp"
 #include "materials/prepare.hpp"
 
 namespace crumple::materials {
 
 namespace laminated_fracture {
-
-/// 1 / (r_f l) of a mode. Throws CR-M105 for a curve, CR-M103 for what is not positive.
-inline double brittleness(const model::Material& material, const char* strength, double modulus,
-                          const char* toughness) {
-  if (material.field(toughness) < 0)
-    refuse(
-        material, "CR-M105", toughness,
-        fmt::format("a curve of the toughness over the element's size ({} < 0) is not supported", toughness));
-  const double x = positive_field(material, strength);
-  return x * x / (2 * modulus * positive_field(material, toughness));
-}
 
 /// The planes of matrix in compression and of kinking.
 inline void read_planes(const model::Material& material, LaminatedFractureLaw& law) {
@@ -279,19 +269,13 @@ inline Prepared prepare_laminated_fracture(const model::Model&, const model::Mat
   const PlaneStiffness q = plane_stiffness(material);
   law.plane = damaged_plane(q);
   law.aa = q.aa, law.bb = q.bb, law.ab = q.ab;
-  using laminated_fracture::brittleness;
-  law.brittle[0] = brittleness(material, "XT", law.plane.young_a, "GXT");
-  law.brittle[1] = brittleness(material, "XC", law.plane.young_a, "GXC");
-  law.brittle[2] = brittleness(material, "YT", law.plane.young_b, "GYT");
-  law.brittle[3] = brittleness(material, "YC", law.plane.young_b, "GYC");
-  law.brittle[4] = brittleness(material, "SL", law.plane.shear, "GSL");
+  std::ranges::copy(brittleness(material), std::begin(law.brittle));
   law.xt = material.field("XT"), law.yt = material.field("YT"), law.sl = material.field("SL");
   law.ratio_g = material.field("GYT") / material.field("GSL");
   laminated_fracture::read_planes(material, law);
   laminated_fracture::read_plasticity(material, law);
   laminated_fracture::read_failure(material, law);
   Prepared prepared = prepare_plane(material, q);
-  prepared.largest_size = 1 / *std::max_element(std::begin(law.brittle), std::end(law.brittle));
   prepared.n_history = LaminatedFractureLaw::kHistory;
   prepared.parameters = std::make_shared<LaminatedFractureLaw>(law);
   return prepared;

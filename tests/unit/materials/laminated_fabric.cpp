@@ -64,7 +64,9 @@ TEST(LaminatedFabric, EveryModeHasItsCurve) {
         const double expected = left(r, mode.modulus, mode.strength, mode.strain) * mode.modulus * e;
         const State s = pulled(fabric({{"FS", surface}}), mode.a * e, mode.b * e, mode.ab * e);
         EXPECT_NEAR(mode.of(s), expected, 1e-12) << surface << ' ' << mode.strength << ' ' << part;
-        if (part == 1.0) EXPECT_NEAR(mode.of(s), mode.strength, 1e-12);
+        if (part == 1.0) {
+          EXPECT_NEAR(mode.of(s), mode.strength, 1e-12);
+        }
         EXPECT_LE(mode.of(s), mode.strength + 1e-12);
       }
 }

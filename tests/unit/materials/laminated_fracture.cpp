@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "materials/orthotropic/fracture_size.hpp"
 #include "materials/orthotropic/laminated_fracture_camanho.hpp"
 #include "one_point.hpp"
 
@@ -287,8 +288,9 @@ TEST(LaminatedFracture, DissipatesInCycles) {
 
 TEST(LaminatedFracture, SaysTheLargestElement) {
   // 2 E G / X^2: 7, 9.96, 8, 10 and 8 mm
-  EXPECT_NEAR(prepare({}, lamina_262()).largest_size, 7, 1e-12);
-  EXPECT_NEAR(prepare({}, lamina_262({{"GYT", 5e-4}})).largest_size, 4, 1e-12);
+  EXPECT_NEAR(largest_size(lamina_262()), 7, 1e-12);
+  EXPECT_NEAR(largest_size(lamina_262({{"GYT", 5e-4}})), 4, 1e-12);
+  EXPECT_EQ(largest_size(material(1, {})), 0);
 }
 
 TEST(LaminatedFracture, RefusesWhatItCannotDo) {
