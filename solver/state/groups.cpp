@@ -18,6 +18,8 @@
 #include "loads/reference/reference_node.hpp"
 #include "loads/temperature/temperature.hpp"
 #include "materials/discrete_beam/law.hpp"
+#include "materials/orthotropic/axes.hpp"
+#include "materials/orthotropic/fracture_size.hpp"
 #include "materials/wrappers/add_damage.hpp"
 #include "materials/wrappers/preload.hpp"
 #include "model/discrete_beam_sections.hpp"
@@ -138,8 +140,8 @@ void set_layers(const Model& m, const model::Part& part, const model::Section& s
     ready.axes.push_back(model::axes_rule(m, m.materials[ply.material]));
 }
 
-/// What elements of a formulation have for laws: axes are given to all solids and shells, temperatures
-/// (loads/temperature) to all elements.
+/// What elements of a formulation have for laws: axes are given to all solids and shells, sizes to shells,
+/// temperatures (loads/temperature) to all elements.
 materials::Needs given_by(const elements::Formulation& formulation) {
   materials::Needs gives = formulation.gives;
   gives.temperature = true;
@@ -267,6 +269,29 @@ class ReferenceShapes {
   std::vector<Vec3> x_;
 };
 
+/// The largest size of an element of a group; 0: any.
+double largest_size(const Model& m, const model::Part& part, const materials::Law& law) {
+  if (!law.row->needs.element_size) return 0;
+  double least = 0;
+  const auto add = [&](LocalId material) {
+    const double size = materials::largest_size(m.materials[material]);
+    if (size > 0 && (least == 0 || size < least)) least = size;
+  };
+  const std::vector<model::Ply>& plies = m.sections[part.section].plies;
+  if (plies.empty()) add(part.material);
+  for (const model::Ply& ply : plies) add(ply.material);
+  return least;
+}
+
+/// Throws CR-M112 for an element above `largest`; 0: any.
+void check_size(double size, double largest, const materials::Law& law) {
+  if (largest > 0 && size >= largest)
+    throw Error("CR-M112",
+                fmt::format("its size, {:.4g}, must be below {:.4g}: it would break with more energy "
+                            "than a fracture toughness of *{} gives",
+                            size, largest, law.row->keyword));
+}
+
 template <class T>
 void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& stresses,
                      const PreloadedElements& preloads, const ReferenceShapes& shapes,
@@ -280,6 +305,8 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
   group.alive.assign(lanes, T(0));
   group.step.assign(lanes, T(kNoLimit));
   group.energy.assign(lanes * elements::kEnergies, 0.0);
+  const materials::Law& law = group.ready.parameters.law;
+  const double largest = largest_size(m, m.parts[group.part], law);
   std::vector<double> variables(n_vars);
   for (std::int32_t e = 0; e < static_cast<std::int32_t>(lanes); ++e) {
     const LocalId element = group.element[std::min(e, group.count - 1)];
@@ -296,8 +323,12 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
         group.energy[group.at(e, 0, elements::kEnergies)] =
             stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
         preloads.put(kind, element, group.ready.parameters, group.layout, variables);
-        for (const int variable : materials::size_variables(group.ready.parameters.law))
-          if (variable >= 0) put_size(size_of(kind, f, input, variables), variable, group.layout, variables);
+        for (const int variable : materials::size_variables(law)) {
+          if (variable < 0) continue;
+          const double size = size_of(kind, f, input, variables);
+          check_size(size, largest, law);
+          put_size(size, variable, group.layout, variables);
+        }
       } catch (const Error& error) {
         throw Error(error.id(),
                     fmt::format("element {} of part {}: {}", rows.id[element], m.parts[group.part].id,

@@ -12,6 +12,9 @@
 namespace crumple::materials {
 
 inline constexpr int kShellAxes = 2;  ///< history variables: cosine - 1, sine
+/// History variable of laws that need the size of a shell: the root of its area at the start
+/// (state/groups.cpp).
+inline constexpr int kShellSize = kShellAxes;
 /// History variables: the components of a, then of b and c, minus those of the unit vectors x, y, z: all 0
 /// are the global axes.
 inline constexpr int kSolidAxes = 9;

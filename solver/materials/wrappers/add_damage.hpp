@@ -26,6 +26,7 @@
 // State: that of the law, then the variables of DamageVariable.
 #pragma once
 
+#include "materials/orthotropic/axes.hpp"
 #include "materials/prepared.hpp"
 #include "materials/update.hpp"
 #include "materials/wrappers/failed_point.hpp"
@@ -86,11 +87,12 @@ inline int damage_history(const Law& law) {
   return law.damage < 0 ? -1 : law.damage - damage_variable::failed;
 }
 
-/// The history variables that hold the size of an element: the first of a law that needs it, and that of the
-/// damage; -1 without.
+/// The history variables that hold the size of an element: that of a law that needs it, which is the first one
+/// that is not an axis, and that of the damage; -1 without.
 inline std::array<int, 2> size_variables(const Law& law) {
   const int damage = damage_history(law);
-  return {law.row->needs.element_size ? 0 : -1, damage < 0 ? -1 : damage + damage_variable::size};
+  const int of_law = law.row->needs.material_axes ? kShellSize : 0;
+  return {law.row->needs.element_size ? of_law : -1, damage < 0 ? -1 : damage + damage_variable::size};
 }
 
 inline namespace CRUMPLE_ISA {
