@@ -70,7 +70,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   const model::Model& m = subdomain.model;
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   elements_everywhere_ = comm.sum(
-      static_cast<std::int64_t>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size()));
+      static_cast<std::int64_t>(model::element_count(m)));
   share_masses_with_springs(m, nodal_, rigid_bodies_, comm, halo_, elements_->writable_groups());
   deformable_ = comm.any(std::ranges::any_of(
       elements_->groups(), [](const auto& g) { return g.kind() != ElementKind::discrete; }));
@@ -123,9 +123,15 @@ void Solver::add_border_forces(bool keep) {
     nodal_dilatation_.update(nodal_, halo_, elements_->writable_groups(), dt_);
     if (keep && !sections_.empty()) sections_.measure(nodal_, time_, dt_);
     if (strains_) strains_->add(nodal_, elements_->groups(), dt_);
+    particles_.find_rates(nodal_, elements_->writable_groups(), time_, dt_);
     elements_->add_border(nodal_, time_, dt_, stage_);
   }
   find_missing_mass(true);
+}
+
+void Solver::add_particle_forces() {
+  const auto timer = timers_.time(Phase::elements);
+  particles_.add_forces(nodal_, elements_->writable_groups());
 }
 
 void Solver::add_interior_forces() {

@@ -36,6 +36,7 @@
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
 #include "parallel/pending_reduction.hpp"
+#include "particles/particles.hpp"
 #include "phases/carried_state.hpp"
 #include "state/nodal.hpp"
 #include "state/nodal_dilatation.hpp"
@@ -194,6 +195,7 @@ class Solver {
   using Reduction = std::array<double, 4 + std::tuple_size_v<contact::ContactSystem::Motion>>;
   void clear_forces();
   void add_border_forces(bool keep);
+  void add_particle_forces();
   void add_interior_forces();
   void find_missing_mass(bool border);
   void expect_first_step();
@@ -259,6 +261,7 @@ class Solver {
   std::unique_ptr<Elements> elements_;
   SectionForces sections_;
   state::NodalDilatation nodal_dilatation_;
+  particles::Particles particles_;
   DependentNodes dependent_nodes_;  ///< moves masses: what asks for masses takes nodes from here
   MassDamping mass_damping_;
   std::optional<state::Strains> strains_;

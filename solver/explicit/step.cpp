@@ -11,6 +11,7 @@ void Solver::step(bool keep) {
   clear_forces();
   if (!first()) begin_contact();  // whose messages travel meanwhile
   add_border_forces(keep);        // -f_int(x_n) of elements at nodes that ranks share
+  add_particle_forces();          // from the stresses of smooth particles, now known
   if (first()) expect_first_step(), begin_contact();
   add_loads();  // f_ext(x_n)
   add_contact_forces();
