@@ -312,7 +312,7 @@ def decompose(
 @app.command()
 def model(
     name: Annotated[
-        str, typer.Argument(help="three-vehicle, neon, car2car, caravan, barrier, sled or cylinders")
+        str, typer.Argument(help="three-vehicle, neon, car2car, caravan, barrier, sled, bird or cylinders")
     ],
     elements: Annotated[int, typer.Option(help="number of elements")] = 20_000,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="file to write")] = None,

@@ -7,6 +7,7 @@
 
 #include "base/assert.hpp"
 #include "explicit/spring_masses.hpp"
+#include "model/element_rows.hpp"
 #include "sensors/sensors.hpp"
 #include "state/assembly.hpp"
 #include "state/initial_states.hpp"
@@ -38,6 +39,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
                               subdomain.nodes.shared_mask(), nodal_.loads, options.threads)),
       sections_(subdomain.model, *elements_, nodal_.loads),
       nodal_dilatation_(subdomain.model, nodal_.size(), halo_),
+      particles_(subdomain.model, comm, elements_->writable_groups(), options.threads),
       dependent_nodes_(subdomain.model, nodal_, comm, halo_, options.isa),
       mass_damping_(subdomain.model, dependent_nodes_, halo_, comm),
       rigid_bodies_(subdomain.model, dependent_nodes_.nodal(), comm),
@@ -69,8 +71,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   dependent_nodes_.start();
   const model::Model& m = subdomain.model;
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
-  elements_everywhere_ = comm.sum(
-      static_cast<std::int64_t>(model::element_count(m)));
+  elements_everywhere_ = comm.sum(static_cast<std::int64_t>(model::element_count(m)));
   share_masses_with_springs(m, nodal_, rigid_bodies_, comm, halo_, elements_->writable_groups());
   deformable_ = comm.any(std::ranges::any_of(
       elements_->groups(), [](const auto& g) { return g.kind() != ElementKind::discrete; }));
