@@ -25,16 +25,36 @@ class Particles:
         self.v.append(np.broadcast_to(v, x.shape))
         self.part.append(np.full(len(x), part))
 
-    def text(self, end: float, material: str = WATER, control: str = "1,0,1.e20,3,150,0", more: str = "", held: int = 0) -> str:
+    def text(
+        self,
+        end: float,
+        material: str = WATER,
+        control: str = "1,0,1.e20,3,150,0",
+        more: str = "",
+        held: int = 0,
+    ) -> str:
         """The deck; `held` is the code of translations of *NODE."""
         x, v, part = (np.concatenate(a) for a in (self.x, self.v, self.part))
         density = float(material.split("\n")[1].split(",")[1])
         eos = 1 if "*EOS" in material else 0
         lines = [
-            "*KEYWORD", "*CONTROL_TERMINATION", f"{end}", "*CONTROL_ENERGY", "2,2,2,2",
-            "*DATABASE_BINARY_D3PLOT", f"{end / 4}", "*DATABASE_GLSTAT", f"{end / 50}",
-            "*DATABASE_MATSUM", f"{end / 50}", "*CONTROL_SPH", control, material,
-            "*SECTION_SPH", "1,1.2", more,
+            "*KEYWORD",
+            "*CONTROL_TERMINATION",
+            f"{end}",
+            "*CONTROL_ENERGY",
+            "2,2,2,2",
+            "*DATABASE_BINARY_D3PLOT",
+            f"{end / 4}",
+            "*DATABASE_GLSTAT",
+            f"{end / 50}",
+            "*DATABASE_MATSUM",
+            f"{end / 50}",
+            "*CONTROL_SPH",
+            control,
+            material,
+            "*SECTION_SPH",
+            "1,1.2",
+            more,
         ]
         for p in np.unique(part):
             lines += ["*PART", f"particles {p}", f"{p},1,1,{eos}"]

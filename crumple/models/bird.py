@@ -1,9 +1,9 @@
 """A bird strike: a cylinder of gelatin with half spheres at its ends, in smooth particles, hits a plate.
 
-Units: mm, ms, kg, kN, GPa. The bird flies along x onto the plate, whose mid-surface is at x = 0. Its shape is the
-usual substitute of real birds: twice as long as thick; gelatin with a tenth of air (Wilbeck 1978, "Impact behavior of low
-strength projectiles", AFML-TR-77-134). The pressure is the Hugoniot p = r0 c0^2 e (1 + e) / (1 - (k - 1) e)^2 of shock speeds
-c0 + k u, with e = rho / rho0 - 1, to the third power of e.
+Units: mm, ms, kg, kN, GPa. The bird flies along x onto the plate, whose mid-surface is at x = 0. Its shape is
+the usual substitute of real birds: twice as long as thick; gelatin with a tenth of air (Wilbeck 1978, "Impact
+behavior of low strength projectiles", AFML-TR-77-134). The pressure is that of the Hugoniot of shock speeds
+c0 + k u, p = r0 c0^2 e (1 + e) / (1 - (k - 1) e)^2 with e = rho / rho0 - 1, to the third power of e.
 """
 
 from pathlib import Path
@@ -109,7 +109,9 @@ plate
 """
 
 
-def write_bird(path: Path, count: int, cells: int, speed: float, end_time: float, plots: int, form: int = 0) -> int:
+def write_bird(
+    path: Path, count: int, cells: int, speed: float, end_time: float, plots: int, form: int = 0
+) -> int:
     """Write the deck with about `count` particles; returns the number of elements."""
     spacing = spacing_for(count)
     bird = particles(spacing)
@@ -119,8 +121,18 @@ def write_bird(path: Path, count: int, cells: int, speed: float, end_time: float
     edge = np.flatnonzero(np.abs(nodes[:, 1:]).max(axis=1) > 0.5 * SIDE * (1 - 1e-9))
     with path.open("wb") as out:
         text = HEAD.format(
-            mass=MASS, count=len(bird), speed=speed, end=end_time, plot=f"{end_time / plots:.8g}",
-            history=f"{end_time / 500:.8g}", density=DENSITY, c1=c1, c2=c2, c3=c3, thickness=THICKNESS, form=form,
+            mass=MASS,
+            count=len(bird),
+            speed=speed,
+            end=end_time,
+            plot=f"{end_time / plots:.8g}",
+            history=f"{end_time / 500:.8g}",
+            density=DENSITY,
+            c1=c1,
+            c2=c2,
+            c3=c3,
+            thickness=THICKNESS,
+            form=form,
         )
         out.write(text.encode())
         write_nodes(out, 1, bird + [front, 0.0, 0.0])
@@ -142,4 +154,6 @@ def write(path: Path, wishes: Wishes) -> int:
     cells = 2 * max(4, round((PLATE * wishes.elements) ** 0.5 / 2))
     speed = SPEED if wishes.speed is None else wishes.speed
     end_time = END_TIME if wishes.end_time is None else wishes.end_time
-    return write_bird(path, max(100, wishes.elements - cells**2), cells, speed, end_time, wishes.plots or PLOTS)
+    return write_bird(
+        path, max(100, wishes.elements - cells**2), cells, speed, end_time, wishes.plots or PLOTS
+    )

@@ -1,8 +1,8 @@
 """The words of a d3plot family: what its control block says, and where the blocks of a state are.
 
 Format: LSTC, "LS-DYNA database binary output files"; numbers of words in the names here are its disk
-addresses. Read are solids, thick shells and smooth particles (their places only), beams and shells, with unpacked
-connectivity.
+addresses. Read are solids, beams and shells with unpacked connectivity; of thick shells and smooth particles
+only their places.
 """
 
 from collections.abc import Callable
@@ -169,7 +169,9 @@ def check(path: Path, layout: PlotLayout) -> None:
     if layout[NEL4] > 0 and layout.shell_words > layout[NV2D]:
         raise DamagedFile(f"{path} is damaged: the row of a shell is too short for what it announces")
     if layout[NPEFG] or layout[NEL4] < 0 or layout[IALEMAT] > 0:
-        raise DamagedFile(f"{path} has particles of airbags, ten-node solids' partners or fluids, which are not read")
+        raise DamagedFile(
+            f"{path} has particles of airbags, ten-node solids' partners or fluids, which are not read"
+        )
 
 
 def with_types(path: Path, layout: PlotLayout, head: bytes) -> PlotLayout:
