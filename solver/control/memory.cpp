@@ -54,8 +54,8 @@ constexpr double kRowInPlot = 34 * (sizeof(double) + 3 * sizeof(float));
 constexpr double kElementInModel = 2 * sizeof(GlobalId) + sizeof(LocalId);
 constexpr double kElementMarks = sizeof(GlobalId) + sizeof(LocalId) + 2 * sizeof(double);
 
-// Of smooth particles, see particles/particles.hpp: what every rank has of all, with the message of their motion;
-// lists of about 80 neighbours.
+// Of smooth particles, see particles/particles.hpp: what every rank has of all, with the message of their
+// motion; lists of about 80 neighbours.
 constexpr double kParticleEverywhere = 300;
 constexpr double kParticleLists = kGrowth * 80 * sizeof(std::int32_t) + 40;
 
@@ -228,9 +228,10 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bo
   need.distributing =
       kSlack * (whole + surfaces + catalogue + share + part * surfaces + kGrowth * copies + packed);
 
-  const double state = own_nodes * (kNodeState + kNodeSnapshot + kNodeMarks) + part * elements.elements +
-                       part * contact_bytes(touch) +
-                       static_cast<double>(m.particles.size()) * (kParticleEverywhere + part * kParticleLists);
+  const double state =
+      own_nodes * (kNodeState + kNodeSnapshot + kNodeMarks) + part * elements.elements +
+      part * contact_bytes(touch) +
+      static_cast<double>(m.particles.size()) * (kParticleEverywhere + part * kParticleLists);
   const double plot =
       kRowInPlot * std::min(static_cast<double>(output::kPiece), static_cast<double>(elements.count));
   const double cycles = share + state + order + std::max(plot, part * sort_bytes(touch));

@@ -145,10 +145,11 @@ void Slice::cut_model(const Model& whole, Model& part) {
   using M = Model;
   each_member(
       whole, part, [this](const auto& from, auto& to) { cut(from, to); }, &M::nodes, &M::shells, &M::solids,
-      &M::beams, &M::discretes, &M::particles, &M::features, &M::masses, &M::part_masses, &M::parts, &M::part_damping,
-      &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors, &M::constraints,
-      &M::motions, &M::initial_velocities, &M::rigid_bodies, &M::supports, &M::welds, &M::node_ties,
-      &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output, &M::control, &M::sets);
+      &M::beams, &M::discretes, &M::particles, &M::features, &M::masses, &M::part_masses, &M::parts,
+      &M::part_damping, &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors,
+      &M::constraints, &M::motions, &M::initial_velocities, &M::rigid_bodies, &M::supports, &M::welds,
+      &M::node_ties, &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output,
+      &M::control, &M::sets);
 }
 
 template <class T>

@@ -28,12 +28,12 @@ struct Relaxation {
 
 /// *CONTROL_SPH.
 struct SphControl {
-  bool renormalised = false;      ///< FORM = 1
-  bool parts_interact = true;     ///< CONT = 0
-  bool solid_viscosity = false;   ///< IAVIS = 1: that of solids, else Monaghan's
-  bool erodes = false;            ///< IEROD = 2: particles that fail are deleted
-  double birth = 0, death = 1e20; ///< START, DT
-  double most_speed = 1e15;       ///< MAXV
+  bool renormalised = false;       ///< FORM = 1
+  bool parts_interact = true;      ///< CONT = 0
+  bool solid_viscosity = false;    ///< IAVIS = 1: that of solids, else Monaghan's
+  bool erodes = false;             ///< IEROD = 2: particles that fail are deleted
+  double birth = 0, death = 1e20;  ///< START, DT
+  double most_speed = 1e15;        ///< MAXV
 };
 
 struct Control {

@@ -295,10 +295,11 @@ void fields(V& v, Tie& s) {
 
 template <class V>
 void fields(V& v, Model& s) {
-  members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.particles, s.masses, s.part_masses,
-          s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
-          s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds, s.node_ties,
-          s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
+  members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.particles, s.masses,
+          s.part_masses, s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems,
+          s.vectors, s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds,
+          s.node_ties, s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control,
+          s.sets);
 }
 
 }  // namespace crumple::model

@@ -108,9 +108,12 @@ void read_discrete_section(const Record& r, Section& s) {
 void read_particle_section(Builder& build, const Record& r, const std::string& label, Section& s) {
   const SphSection defaults;
   s.elform = 0;
-  s.sph = {or_default(r.real("CSLH"), defaults.factor), or_default(r.real("HMIN"), defaults.least),
-           or_default(r.real("HMAX"), defaults.most),   r.real("SPHINI"),
-           r.real("START"),                             or_default(r.real("DEATH"), defaults.death)};
+  s.sph = {or_default(r.real("CSLH"), defaults.factor),
+           or_default(r.real("HMIN"), defaults.least),
+           or_default(r.real("HMAX"), defaults.most),
+           r.real("SPHINI"),
+           r.real("START"),
+           or_default(r.real("DEATH"), defaults.death)};
   const auto wrong = [&](const char* field, const char* expected) {
     build.error("CR-D310", fmt::format("{}: {} = {}, expected {}", label, field, r.real(field), expected),
                 r.place(field));
@@ -420,9 +423,8 @@ void Builder::check_parts() {
           "CR-D310",
           fmt::format("{}: *{} {} is not supported for {} elements", label, m.name, m.id, kind_name(p.kind)),
           part_inputs_[i].material_place);
-    const bool hydrodynamic =
-        (p.kind == ElementKind::solid || p.kind == ElementKind::sph) && !is_cohesive(s) &&
-        m.fields.contains("EOS.FORM");
+    const bool hydrodynamic = (p.kind == ElementKind::solid || p.kind == ElementKind::sph) &&
+                              !is_cohesive(s) && m.fields.contains("EOS.FORM");
     const bool discrete_beam = p.kind == ElementKind::beam && law && materials::is_discrete_beam(*law);
     const bool muscle = p.kind == ElementKind::beam && s.elform == 3 && law && materials::is_muscle(*law);
     if (law && !law->supports.discrete && !law->spot_weld && !has_updates(*law, p.kind, s) && !hydrodynamic &&

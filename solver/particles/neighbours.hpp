@@ -1,7 +1,7 @@
 // Which particles may be within reach of which: lists that hold for some cycles.
 //
-// A list has all pairs within h_i + h_j and a margin, in ascending order of their places in the whole model. It
-// is made anew once particles have moved or grown by half of the margin. Who sums over a list looks at the
+// A list has all pairs within h_i + h_j and a margin, in ascending order of their places in the whole model.
+// It is made anew once particles have moved or grown by half of the margin. Who sums over a list looks at the
 // distance itself, so that sums do not depend on when lists were made.
 #pragma once
 

@@ -36,13 +36,14 @@ Matrix gradient_correction(const std::array<double, 6>& m) {
   constexpr double least_mean = 0.03, least_roundness = 0.01;
   if (!(mean > least_mean && determinant > least_roundness * mean * mean * mean)) return kIdentity;
   const double f = 1 / determinant;
-  const double yy_zz = f * (xx * zz - zx * zx), zz_zz = f * (xx * yy - xy * xy), yz_yz = f * (xy * zx - xx * yz);
+  const double yy_zz = f * (xx * zz - zx * zx), zz_zz = f * (xx * yy - xy * xy),
+               yz_yz = f * (xy * zx - xx * yz);
   return {f * a, f * b, f * c, f * b, yy_zz, yz_yz, f * c, yz_yz, zz_zz};
 }
 
 /// Two particles within reach.
 struct Particles::Pair {
-  Vec3 way;                      ///< from j to i
+  Vec3 way;                         ///< from j to i
   double distance2, length, slope;  ///< mean smoothing length, (dW / dr) / r
 };
 
@@ -66,7 +67,8 @@ Particles::Particles(const model::Model& model, const parallel::Communicator& co
   for (std::size_t g = 0; g < groups.size(); ++g)
     for (std::int32_t e = 0; groups[g].kind() == ElementKind::sph && e < groups[g].count; ++e) {
       own_.push_back({static_cast<std::int32_t>(g), e, groups[g].node(e, 0)});
-      number_.push_back(static_cast<std::int32_t>(model.particles.order[at(groups[g].element[std::size_t(e)])]));
+      number_.push_back(
+          static_cast<std::int32_t>(model.particles.order[at(groups[g].element[std::size_t(e)])]));
     }
   order_ = comm.all_gather<std::int32_t>(number_);
   if (order_.empty()) return;
@@ -195,8 +197,8 @@ Particles::Sums Particles::rates_of(std::size_t k, double dt) const {
   return sums;
 }
 
-void Particles::find_rates(const state::Nodal& nodal, std::span<const state::WritableGroup> groups, double time,
-                           double dt) {
+void Particles::find_rates(const state::Nodal& nodal, std::span<const state::WritableGroup> groups,
+                           double time, double dt) {
   if (order_.empty()) return;
   share_motion(nodal, groups, time);
   neighbours_.update(x_, length_, present_, number_, drift(dt), threads_);

@@ -6,7 +6,8 @@
 //     L_i = -1 / rho_i sum m_j v_ij (x) g_ij         f_i = sum m_i m_j (s_i / rho_i^2 + s_j / rho_j^2) g_ij
 //   FORM 1 (Randles and Libersky 1996, eq. 2.14: gradients of linear fields are exact)
 //     L_i = -sum V_j v_ij (x) B_i g_ij,  B_i^-1 = -sum V_j g_ij (x) (x_i - x_j)
-//     f_i = sum V_i V_j (s_i B_i + s_j B_j) g_ij      the forces conjugate to L (Bonet and Lok 1999, section 4)
+//     f_i = sum V_i V_j (s_i B_i + s_j B_j) g_ij      the forces conjugate to L (Bonet and Lok 1999, section
+//     4)
 //
 // So in both the power of the forces is the stress power sum V_i s_i : L_i, with the opposite sign, whatever
 // the velocities; f_ij = -f_ji. FORM 0 conserves the angular momentum of fluids, FORM 1 that of solids, too,
@@ -23,8 +24,8 @@
 // the density before the step; forces at its end.
 //
 // Every rank has positions, velocities, lengths and densities of all particles, and sums over the neighbours
-// of its own ones: L in the order of the particles in the whole model, forces in fixed point. So sums have the same bits on any
-// number of ranks and threads. A cycle sends 22 numbers of each particle to all ranks.
+// of its own ones: L in the order of the particles in the whole model, forces in fixed point. So sums have
+// the same bits on any number of ranks and threads. A cycle sends 22 numbers of each particle to all ranks.
 #pragma once
 
 #include <array>
@@ -62,7 +63,7 @@ class Particles {
     LocalId node;
   };
   struct PartInput {
-    double alpha = 0, beta = 0;     ///< Q2, Q1
+    double alpha = 0, beta = 0;  ///< Q2, Q1
     double birth = 0, death = 0;
   };
   struct Sums;
@@ -91,9 +92,9 @@ class Particles {
   // Of all particles, by number.
   std::vector<LocalId> part_;
   std::vector<double> mass_, length_, density_, speed_;
-  std::vector<char> present_;  ///< it acts
-  std::vector<Vec3> x_, v_;    ///< at t_n, t_{n-1/2}
-  std::vector<Matrix> stress_; ///< times the correction of gradients
+  std::vector<char> present_;   ///< it acts
+  std::vector<Vec3> x_, v_;     ///< at t_n, t_{n-1/2}
+  std::vector<Matrix> stress_;  ///< times the correction of gradients
   Neighbours neighbours_;
 };
 

@@ -141,8 +141,7 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
 }
 
 /// Particles are nodes without thickness, which can touch segments; nothing can touch them.
-void SurfaceBuilder::add_particles(const Side& side, const std::vector<bool>& take,
-                                   model::Surface& surface) {
+void SurfaceBuilder::add_particles(const Side& side, const std::vector<bool>& take, model::Surface& surface) {
   std::size_t left = 0;
   for (std::size_t e = 0; e < model_.particles.size(); ++e) {
     const LocalId n = model_.particles.nodes[e][0];

@@ -32,8 +32,9 @@ double largest_gap(const std::vector<Vec3>& x, double spacing, GlobalId part) {
     if (!(nearest <= size))
       for (std::size_t j = 0; j < x.size(); ++j) look(j);
     if (nearest == kFar)
-      throw Error("CR-E207",
-                  fmt::format("part {} has one SPH particle, whose smoothing length SPHINI must be given", part));
+      throw Error(
+          "CR-E207",
+          fmt::format("part {} has one SPH particle, whose smoothing length SPHINI must be given", part));
     if (nearest == 0) throw Error("CR-E208", fmt::format("part {} has two SPH particles at one place", part));
     largest = std::max(largest, nearest);
   }
@@ -57,8 +58,8 @@ void set_smoothing_lengths(model::Model& model) {
         mass += model.particles.mass[e];
       }
       const double volume = mass / model.materials[at(part.material)].density;
-      length = section.factor *
-               largest_gap(x, std::cbrt(volume / static_cast<double>(of_part.size())), part.id);
+      length =
+          section.factor * largest_gap(x, std::cbrt(volume / static_cast<double>(of_part.size())), part.id);
     }
     for (const std::size_t e : of_part) model.particles.length[e] = length;
   }

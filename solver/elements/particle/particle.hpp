@@ -1,15 +1,17 @@
-// The stress of a smooth particle: from the velocity gradient that its neighbours give, by the laws of solids.
+// The stress of a smooth particle: from the velocity gradient that its neighbours give, by the laws of
+// solids.
 //
-// Density by continuity, d rho / dt = -rho div v (Monaghan 1992, "Smoothed particle hydrodynamics", Annu. Rev.
-// Astron. Astrophys. 30, eq. 2.18; here of the formulation's own gradient), and with it the smoothing length, d h / dt = h div v / 3, between HMIN and HMAX times that at the
-// start (Benz 1990, "Smooth particle hydrodynamics: a review"). Both by the midpoint rule, as the energy
-// equation of materials/eos/hydro_point.hpp has it. The forces between particles are in solver/particles.
+// Density by continuity, d rho / dt = -rho div v (Monaghan 1992, "Smoothed particle hydrodynamics", Annu.
+// Rev. Astron. Astrophys. 30, eq. 2.18; here of the formulation's own gradient), and with it the smoothing
+// length, d h / dt = h div v / 3, between HMIN and HMAX times that at the start (Benz 1990, "Smooth particle
+// hydrodynamics: a review"). Both by the midpoint rule, as the energy equation of
+// materials/eos/hydro_point.hpp has it. The forces between particles are in solver/particles.
 //
 // The step is L / (Q + sqrt(Q^2 + c^2)) as in solids (solid/viscosity.hpp), with L = h, or less where the
 // gradients of the kernel are steeper than inside a body. By Gershgorin's theorem the highest frequency of
-// equal particles is at most c times the sum of absolute gradients, 2.8 c / h with the cubic spline: 2 / omega
-// is at least 0.71 h / c. Plane waves reach about half of that frequency. Q has Monaghan's viscosity, alpha c +
-// beta mu of the pair that closes fastest, or that of solids, and 2 nu / h of the law's own.
+// equal particles is at most c times the sum of absolute gradients, 2.8 c / h with the cubic spline: 2 /
+// omega is at least 0.71 h / c. Plane waves reach about half of that frequency. Q has Monaghan's viscosity,
+// alpha c + beta mu of the pair that closes fastest, or that of solids, and 2 nu / h of the law's own.
 #pragma once
 
 #include "elements/element.hpp"
@@ -84,8 +86,7 @@ struct Particle {
     out.acts = out.survives && sane;
     out.counts = of.living && sane;
     const V middle = ratio / (one + half * trace);
-    out.internal =
-        volume0 * (middle * (point.work - half * (old_viscosity + viscosity) * trace) + heating);
+    out.internal = volume0 * (middle * (point.work - half * (old_viscosity + viscosity) * trace) + heating);
   }
 
  private:
@@ -97,11 +98,12 @@ struct Particle {
     const auto constant = [](double c) { return V(static_cast<T>(c)); };
     const V one = constant(1), q1 = constant(group.hourglass.q1), q2 = constant(group.hourglass.q2);
     const V size = length / simd::max(one, before.load(particle::kSteepness));
-    const V closing = group.solid_viscosity ? size * simd::max(-rate, constant(0))
-                                            : before.load(particle::kClosing);
+    const V closing =
+        group.solid_viscosity ? size * simd::max(-rate, constant(0)) : before.load(particle::kClosing);
     const V q = q2 * sound.speed + q1 * closing + constant(2) * nu / size;
     const V free = size / (q + simd::sqrt(q * q + sound.speed * sound.speed));
-    const V change = simd::max(simd::max(rate, -rate), constant(1e-30));  // of the volume in a step: a quarter
+    const V change =
+        simd::max(simd::max(rate, -rate), constant(1e-30));  // of the volume in a step: a quarter
     return simd::min(free, constant(0.25) / change);
   }
 };

@@ -1,7 +1,6 @@
 // Compiles the stress of smooth particles for this instruction set.
-#include "elements/particle/particle.hpp"
-
 #include "elements/instantiate.hpp"
+#include "elements/particle/particle.hpp"
 
 namespace crumple::elements {
 

@@ -63,8 +63,8 @@ void D3plotWriter::order_parts() {
             [&](auto a, auto b) { return catalogue.parts[a].id < catalogue.parts[b].id; });
   for (std::size_t k = 0; k < parts; ++k) part_number_[part_order_[k]] = std::int32_t(k + 1);
   const auto n = [](const auto& elements) { return std::int64_t(elements.size()); };
-  counts_ = {n(catalogue.parts),  n(catalogue.walls), n(catalogue.node_id),
-             n(catalogue.solids), n(catalogue.beams), n(catalogue.shells),  n(catalogue.particles)};
+  counts_ = {n(catalogue.parts), n(catalogue.walls),  n(catalogue.node_id),  n(catalogue.solids),
+             n(catalogue.beams), n(catalogue.shells), n(catalogue.particles)};
   for (std::size_t i = 0; i < catalogue.shells.size(); ++i) counts_.dropped += dropped(i);
   places_ = StatePlaces(options_, counts_);
 }

@@ -21,8 +21,8 @@ constexpr std::string_view kRelease = "CR01";
 std::int64_t count_parts(const Catalogue& c, ElementKind kind) {
   std::int64_t n = 0;
   for (const PartInfo& part : c.parts) {
-    const bool held = part.kind == ElementKind::solid || part.kind == ElementKind::shell ||
-                      part.kind == ElementKind::sph;
+    const bool held =
+        part.kind == ElementKind::solid || part.kind == ElementKind::shell || part.kind == ElementKind::sph;
     n += (held ? part.kind : ElementKind::beam) == kind;
   }
   return n;
@@ -92,8 +92,8 @@ void D3plotWriter::put_control(WordStream& out) const {
   out.integer(rows_.words(ElementKind::shell));
   out.integer(l.solid_history + 6 * l.strains);  // 34 NEIPH: strains of solids are its last six
   out.integer(l.shell_history);
-  out.integer(-(10000 + l.shell_layers));  // 36 MAXINT, below -10000: element deletion list
-  out.integer(n(c.particles));                     // 37 NMSPH
+  out.integer(-(10000 + l.shell_layers));         // 36 MAXINT, below -10000: element deletion list
+  out.integer(n(c.particles));                    // 37 NMSPH
   out.integer(count_parts(c, ElementKind::sph));  // 38 NGPSPH
   out.integer(16 + n(c.node_id) + n(c.solids) + n(c.beams) + n(c.shells) + 3 * n(c.parts));  // 39 NARBS
   for (int word = 40; word < 43; ++word) out.integer(0);                                     // thick shells

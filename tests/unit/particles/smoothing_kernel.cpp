@@ -1,4 +1,5 @@
-// The kernel's integrals and its slope, corrections of gradients, and neighbours against a search of all pairs.
+// The kernel's integrals and its slope, corrections of gradients, and neighbours against a search of all
+// pairs.
 #include "particles/smoothing_kernel.hpp"
 
 #include <gtest/gtest.h>
