@@ -9,8 +9,11 @@ bool Neighbours::hold(std::span<const Vec3> x, std::span<const double> length, s
   if (x_.size() != x.size()) return false;
   Vec3 mean;
   std::size_t n = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (present[i] != 0) mean += x[i] - x_[i], ++n;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (present[i] == 0) continue;
+    if (present_[i] == 0) return false;  // it begins
+    mean += x[i] - x_[i], ++n;
+  }
   if (n == 0) return true;
   mean *= 1.0 / static_cast<double>(n);
   double farthest = 0, growth = 0;

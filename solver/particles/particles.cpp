@@ -230,19 +230,24 @@ Matrix Particles::correction_of(std::size_t k) const {
   return gradient_correction(moments);
 }
 
-/// Lengths and densities at the end of the step, and then the stresses with corrections from these.
-void Particles::share_stresses(std::span<const state::WritableGroup> groups) {
-  share<3>(
+/// Lengths, densities and speeds of sound at the end of the step.
+void Particles::share_sizes(std::span<const state::WritableGroup> groups) {
+  share<4>(
       [&](std::size_t k, double* to) {
         const state::WritableGroup& g = groups[std::size_t(own_[k].group)];
         to[0] = g.variable(own_[k].element, layout::kLength);
         to[1] = g.ready.parameters.density / g.variable(own_[k].element, layout::kRatio);
-        to[2] = g.is_alive(own_[k].element) ? 1.0 : 0.0;
+        to[2] = g.variable(own_[k].element, layout::kSpeed);
+        to[3] = g.is_alive(own_[k].element) ? 1.0 : 0.0;
       },
       [&](std::size_t i, const double* from) {
-        length_[i] = from[0], density_[i] = from[1];
-        if (from[2] == 0.0) present_[i] = 0;
+        length_[i] = from[0], density_[i] = from[1], speed_[i] = from[2];
+        if (from[3] == 0.0) present_[i] = 0;
       });
+}
+
+/// The stresses, with the corrections of gradients at the end of the step.
+void Particles::share_stresses(std::span<const state::WritableGroup> groups) {
   std::vector<Matrix> mine(own_.size());
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::size_t k = 0; k < own_.size(); ++k) {
@@ -257,6 +262,8 @@ void Particles::share_stresses(std::span<const state::WritableGroup> groups) {
 
 void Particles::add_forces(state::Nodal& nodal, std::span<const state::WritableGroup> groups) {
   if (order_.empty()) return;
+  share_sizes(groups);
+  neighbours_.update(x_, length_, present_, number_, 0.0, threads_);
   share_stresses(groups);
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::size_t k = 0; k < own_.size(); ++k) {

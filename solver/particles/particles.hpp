@@ -25,7 +25,7 @@
 //
 // Every rank has positions, velocities, lengths and densities of all particles, and sums over the neighbours
 // of its own ones: L in the order of the particles in the whole model, forces in fixed point. So sums have
-// the same bits on any number of ranks and threads. A cycle sends 22 numbers of each particle to all ranks.
+// the same bits on any number of ranks and threads. A cycle sends 23 numbers of each particle to all ranks.
 #pragma once
 
 #include <array>
@@ -79,6 +79,7 @@ class Particles {
   double viscous(std::size_t i, std::size_t j, const Pair& pair, double closing) const;
   Sums rates_of(std::size_t k, double dt) const;
   Matrix correction_of(std::size_t k) const;
+  void share_sizes(std::span<const state::WritableGroup> groups);
   void share_stresses(std::span<const state::WritableGroup> groups);
 
   const model::Model& model_;
