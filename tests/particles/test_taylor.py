@@ -1,4 +1,4 @@
-"""A copper cylinder hits a wall (Taylor 1948): smooth particles of a real deck against bricks of the same bar."""
+"""A copper cylinder hits a wall (Taylor 1948): smooth particles of a real deck against a bar of bricks."""
 
 from pathlib import Path
 
