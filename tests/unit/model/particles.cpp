@@ -29,11 +29,17 @@ TEST(SphParticles, AreRead) {
   const Part& part = b.model.parts[at(p.part[0])];
   EXPECT_EQ(part.kind, ElementKind::sph);
   const SphSection& s = b.model.sections[at(part.section)].sph;
-  EXPECT_EQ(s.factor, 1.3), EXPECT_EQ(s.least, 0.5), EXPECT_EQ(s.most, 1.5);
-  EXPECT_EQ(s.length, 0.0), EXPECT_EQ(s.death, 7.0), EXPECT_EQ(s.birth, 0.5);
+  EXPECT_EQ(s.factor, 1.3);
+  EXPECT_EQ(s.least, 0.5);
+  EXPECT_EQ(s.most, 1.5);
+  EXPECT_EQ(s.length, 0.0);
+  EXPECT_EQ(s.death, 7.0);
+  EXPECT_EQ(s.birth, 0.5);
   const SphControl& c = b.model.control.sph;
   EXPECT_TRUE(c.renormalised && c.solid_viscosity && c.erodes && !c.parts_interact);
-  EXPECT_EQ(c.birth, 0.25), EXPECT_EQ(c.death, 9.0), EXPECT_EQ(c.most_speed, 300.0);
+  EXPECT_EQ(c.birth, 0.25);
+  EXPECT_EQ(c.death, 9.0);
+  EXPECT_EQ(c.most_speed, 300.0);
   EXPECT_EQ(b.problems().find("error"), std::string::npos) << b.problems();
 }
 
