@@ -505,6 +505,7 @@ void Builder::read_particle_control() {
       c.parts_interact = r.integer("CONT") == 0;
       c.solid_viscosity = r.integer("IAVIS") == 1;
       c.erodes = r.integer("IEROD") == 2;
+      r.integer("INI");  // 0 and 1 give the same lengths
       c.birth = r.real("START");
       c.death = or_default(r.real("DT"), defaults.death);
       c.most_speed = or_default(r.real("MAXV"), defaults.most_speed);
