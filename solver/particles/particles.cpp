@@ -32,9 +32,10 @@ Matrix product(const Matrix& a, const Matrix& b) {
 Matrix gradient_correction(const std::array<double, 6>& m) {
   const auto [xx, yy, zz, xy, yz, zx] = m;
   const double a = yy * zz - yz * yz, b = zx * yz - xy * zz, c = xy * yz - yy * zx;
-  const double mean = (xx + yy + zz) / 3, determinant = xx * a + xy * b + zx * c;
-  constexpr double least_mean = 0.03, least_roundness = 0.01;
-  if (!(mean > least_mean && determinant > least_roundness * mean * mean * mean)) return kIdentity;
+  const double determinant = xx * a + xy * b + zx * c, mean = (xx + yy + zz) / 3;
+  const double minors = a + (xx * zz - zx * zx) + (xx * yy - xy * xy);  // the trace of the inverse, times it
+  constexpr double most_trace = 16;  // 3 inside a body, 11 at the corner of a lattice
+  if (!(determinant > 1e-9 * mean * mean * mean && minors <= most_trace * determinant)) return kIdentity;
   const double f = 1 / determinant;
   const double yy_zz = f * (xx * zz - zx * zx), zz_zz = f * (xx * yy - xy * xy),
                yz_yz = f * (xy * zx - xx * yz);

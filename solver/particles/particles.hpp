@@ -11,7 +11,7 @@
 //
 // So in both the power of the forces is the stress power sum V_i s_i : L_i, with the opposite sign, whatever
 // the velocities; f_ij = -f_ji. FORM 0 conserves the angular momentum of fluids, FORM 1 that of solids, too,
-// because L of a rotation is its spin. Where neighbours lie on a plane or are few, B is 1.
+// because L of a rotation is its spin. Where neighbours lie nearly on a plane or are few, B is 1.
 //
 // Viscosity (Gingold and Monaghan 1983, "Shock simulation by the particle method SPH"; Monaghan 1992, eq. 4.1
 // and 4.2), where a pair closes, v_ij . r_ij < 0:

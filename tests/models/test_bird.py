@@ -46,7 +46,7 @@ def test_nothing_of_the_deck_is_refused(tmp_path):
 def contact_force(path):
     """Times and forces along x on the plate."""
     text = path.read_text().splitlines()
-    rows = [line.split() for line in text if line.strip().startswith("surfb")]
+    rows = [line.split() for line in text if line.strip().startswith("master")]
     assert rows, "rcforc has no side B"
     return np.array([[float(r[3]), float(r[5])] for r in rows]).T
 

@@ -69,6 +69,9 @@ TEST(GradientCorrection, IsNoneForNeighboursOnAPlane) {
   const Matrix one{1, 0, 0, 0, 1, 0, 0, 0, 1};
   EXPECT_EQ(gradient_correction({0.5, 0.5, 0.0, 0.0, 0.0, 0.0}), one);
   EXPECT_EQ(gradient_correction({0.0, 0.0, 0.0, 0.0, 0.0, 0.0}), one);
+  EXPECT_EQ(gradient_correction({0.5, 0.5, 0.05, 0.0, 0.0, 0.0}), one);
+  EXPECT_EQ(gradient_correction({0.144, 0.144, 0.144, 0.0, 0.0, 0.0}), one) << "three neighbours";
+  EXPECT_NE(gradient_correction({0.23, 0.23, 0.468, 0.0, 0.0, 0.0}), one) << "a corner of a lattice";
 }
 
 /// Points that move, checked against all pairs in every step.
