@@ -337,7 +337,7 @@ def model(
     name: Annotated[
         str,
         typer.Argument(
-            help="three-vehicle, neon, car2car, caravan, barrier, sled, composite-tube or cylinders"
+            help="three-vehicle, neon, car2car, caravan, barrier, sled, bird, composite-tube or cylinders"
         ),
     ],
     elements: Annotated[int, typer.Option(help="number of elements")] = 20_000,

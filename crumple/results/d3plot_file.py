@@ -18,6 +18,7 @@ from crumple.results.d3plot_layout import (
     NELT,
     NGLBV,
     NMMAT,
+    NMSPH,
     NODE_IDS_HEAD,
     NUMNP,
     NV1D,
@@ -145,6 +146,9 @@ class PlotFamily:
             check_range(self.path, found.nodes[:, :2] if found.kind == "beam" else found.nodes, nodes)
             check_range(self.path, found.parts, max(len(ids["part"]), 1))
         self.part_ids = ids["part"]  #: (parts,)
+        self.particles = (
+            self.take(2 * layout[NMSPH]).reshape(-1, 2) - 1
+        )  #: nodes and parts of smooth particles
         self.part_titles = self.read_titles()  #: by number
 
     def read_ids(self, rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

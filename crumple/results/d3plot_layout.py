@@ -1,7 +1,8 @@
 """The words of a d3plot family: what its control block says, and where the blocks of a state are.
 
 Format: LSTC, "LS-DYNA database binary output files"; numbers of words in the names here are its disk
-addresses. Read are solids, thick shells (their places only), beams and shells, with unpacked connectivity.
+addresses. Read are solids, beams and shells with unpacked connectivity; of thick shells and smooth particles
+only their places.
 """
 
 from collections.abc import Callable
@@ -18,6 +19,7 @@ END_MARK = -999999.0
 NODE_IDS_HEAD, SHORT_HEAD = 16, 10  #: words before the lists of ids
 TITLE = 72  #: bytes of a part's title
 PART_TITLES = 90001
+PARTICLE_FLAGS = 11  #: words of ISPHFG, or one less
 
 #: disk addresses
 FILETYPE, NDIM, NUMNP, NGLBV, IT, IU, IV, IA = 11, 15, 16, 18, 19, 20, 21, 22
@@ -36,6 +38,7 @@ class PlotLayout:
     header: int  #: words before the geometry
     rigid_types: list[int] = field(default_factory=list)  #: of parts, where rigid shells have no rows
     rigid_shells: int = 0
+    particle_words: int = 0  #: of a smooth particle in a state
 
     def __getitem__(self, address: int) -> int:
         return self.words[address]
@@ -129,6 +132,7 @@ class PlotLayout:
                 block(f"{kind}_flags", self[count])
         elif self.deletion == 1:
             block("node_flags", nodes)
+        block("particle", self[NMSPH], self.particle_words)
         found["end"] = (at, ())
         return found
 
@@ -154,15 +158,20 @@ def read_layout(path: Path, head: bytes) -> PlotLayout:
 
 def check(path: Path, layout: PlotLayout) -> None:
     """Refuse counts that no file has, and what is not read here."""
-    counts = (NUMNP, NGLBV, NEL8, NV3D, NEL2, NV1D, NV2D, NEIPH, NEIPS, NARBS, NELT, NV3DT, NMMAT, EXTRA)
+    counts = (
+        *(NUMNP, NGLBV, NEL8, NV3D, NEL2, NV1D, NV2D),
+        *(NEIPH, NEIPS, NMSPH, NARBS, NELT, NV3DT, NMMAT, EXTRA),
+    )
     if any(layout[k] < 0 for k in counts):
         raise DamagedFile(f"{path} is damaged: a count in it is negative")
     if layout[NDIM] not in (4, 5, 7):
         raise DamagedFile(f"{path} has packed connectivity (NDIM = {layout[NDIM]}), which is not read")
     if layout[NEL4] > 0 and layout.shell_words > layout[NV2D]:
         raise DamagedFile(f"{path} is damaged: the row of a shell is too short for what it announces")
-    if layout[NMSPH] or layout[NPEFG] or layout[NEL4] < 0 or layout[IALEMAT] > 0:
-        raise DamagedFile(f"{path} has particles, ten-node solids' partners or fluids, which are not read")
+    if layout[NPEFG] or layout[NEL4] < 0 or layout[IALEMAT] > 0:
+        raise DamagedFile(
+            f"{path} has particles of airbags, ten-node solids' partners or fluids, which are not read"
+        )
 
 
 def with_types(path: Path, layout: PlotLayout, head: bytes) -> PlotLayout:
@@ -180,7 +189,20 @@ def with_types(path: Path, layout: PlotLayout, head: bytes) -> PlotLayout:
         layout.rigid_shells = rigid
         layout.rigid_types = np.frombuffer(types, layout.integer).tolist()
         layout.header += 2 + parts
+    if layout[NMSPH]:
+        read_particle_flags(path, layout, head)
     return layout
+
+
+def read_particle_flags(path: Path, layout: PlotLayout, head: bytes) -> None:
+    """ISPHFG: how many words each item of a smooth particle has; the part's number comes first."""
+    start = layout.header * layout.size
+    flags = np.frombuffer(head[start : start + PARTICLE_FLAGS * layout.size], layout.integer)
+    if len(flags) < PARTICLE_FLAGS or not PARTICLE_FLAGS - 1 <= flags[0] <= PARTICLE_FLAGS:
+        raise DamagedFile(f"{path} is damaged: its list of what particles have is not there")
+    items = flags[1 : int(flags[0])].astype(np.int64)
+    layout.particle_words = 1 + int(np.abs(items).sum())
+    layout.header += int(flags[0])
 
 
 Reader = Callable[[int, int], np.ndarray]  #: of words: first, count

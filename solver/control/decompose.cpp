@@ -44,6 +44,7 @@ output::Catalogue catalogue_of_ranks(const model::Model& m, const decomposition:
   split(c.solids, model::ElementKind::solid);
   split(c.beams, model::ElementKind::beam);
   split(c.shells, model::ElementKind::shell);
+  split(c.particles, model::ElementKind::sph);
   c.parts = std::move(parts);
   c.walls.clear();
   c.contacts.clear();
@@ -70,8 +71,9 @@ void decompose(const Input& input, const Options& options, const decomposition::
       decomposition::partition(input.model, ranks, options.method, directions);
   const decomposition::Cutter cutter(input.model, partition);
   const std::vector<bool> tied = nodes_of_ties(input.model);
-  const output::StepCounts steps = output::step_counts(input.model.nodes.size(), input.model.solids.size(),
-                                                       input.model.beams.size(), input.model.shells.size());
+  const output::StepCounts steps =
+      output::step_counts(input.model.nodes.size(), input.model.solids.size(), input.model.beams.size(),
+                          input.model.shells.size(), input.model.particles.size());
   std::vector<decomposition::Burden> burdens;
   std::vector<RankNodes> of_ranks;
   for (int r = 0; r < ranks; ++r) {

@@ -54,6 +54,11 @@ constexpr double kRowInPlot = 34 * (sizeof(double) + 3 * sizeof(float));
 constexpr double kElementInModel = 2 * sizeof(GlobalId) + sizeof(LocalId);
 constexpr double kElementMarks = sizeof(GlobalId) + sizeof(LocalId) + 2 * sizeof(double);
 
+// Of smooth particles, see particles/particles.hpp: what every rank has of all, with the message of their
+// motion; lists of about 80 neighbours.
+constexpr double kParticleEverywhere = 300;
+constexpr double kParticleLists = kGrowth * 80 * sizeof(std::int32_t) + 40;
+
 struct Sum {
   double elements = 0;      ///< state and lists of deformable elements
   double in_dump = 0;       ///< state of deformable elements, as dumps have it
@@ -70,6 +75,7 @@ double bytes_in_model(const Elements& elements) {
     if (!elements.thickness.empty()) bytes += sizeof(elements.thickness[0]);
     if (!elements.offset.empty()) bytes += sizeof(double);
   }
+  if constexpr (std::is_same_v<Elements, model::SphParticles>) bytes += 2 * sizeof(double);
   if constexpr (std::is_same_v<Elements, model::Discretes>) bytes += sizeof(LocalId) + 2 * sizeof(double);
   return bytes;
 }
@@ -222,8 +228,10 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bo
   need.distributing =
       kSlack * (whole + surfaces + catalogue + share + part * surfaces + kGrowth * copies + packed);
 
-  const double state = own_nodes * (kNodeState + kNodeSnapshot + kNodeMarks) + part * elements.elements +
-                       part * contact_bytes(touch);
+  const double state =
+      own_nodes * (kNodeState + kNodeSnapshot + kNodeMarks) + part * elements.elements +
+      part * contact_bytes(touch) +
+      static_cast<double>(m.particles.size()) * (kParticleEverywhere + part * kParticleLists);
   const double plot =
       kRowInPlot * std::min(static_cast<double>(output::kPiece), static_cast<double>(elements.count));
   const double cycles = share + state + order + std::max(plot, part * sort_bytes(touch));

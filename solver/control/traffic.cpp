@@ -185,7 +185,7 @@ std::string row_name(std::size_t kind) {
 /// Pieces of the rows of plot states.
 Json pieces_json(const Model& whole, const output::StepCounts& steps) {
   const std::array<std::size_t, kRowKinds> rows{whole.nodes.size(), whole.solids.size(), whole.beams.size(),
-                                                whole.shells.size()};
+                                                whole.shells.size(), whole.particles.size()};
   Json pieces;
   for (std::size_t k = 0; k < rows.size(); ++k)
     pieces[row_name(k)] = (rows[k] + output::kPiece - 1) / output::kPiece;

@@ -81,6 +81,7 @@ class Slice {
   void cut(const model::Solids& from, model::Solids& to);
   void cut(const model::Beams& from, model::Beams& to);
   void cut(const model::Discretes& from, model::Discretes& to);
+  void cut(const model::SphParticles& from, model::SphParticles& to);
   void cut(const model::Masses& from, model::Masses& to);
   template <class Elements, class... Columns>
   void cut_elements(ElementKind kind, const std::vector<int>& ranks, const Elements& from, Elements& to,
@@ -144,10 +145,11 @@ void Slice::cut_model(const Model& whole, Model& part) {
   using M = Model;
   each_member(
       whole, part, [this](const auto& from, auto& to) { cut(from, to); }, &M::nodes, &M::shells, &M::solids,
-      &M::beams, &M::discretes, &M::features, &M::masses, &M::part_masses, &M::parts, &M::part_damping,
-      &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors, &M::constraints,
-      &M::motions, &M::initial_velocities, &M::rigid_bodies, &M::supports, &M::welds, &M::node_ties,
-      &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output, &M::control, &M::sets);
+      &M::beams, &M::discretes, &M::particles, &M::features, &M::masses, &M::part_masses, &M::parts,
+      &M::part_damping, &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors,
+      &M::constraints, &M::motions, &M::initial_velocities, &M::rigid_bodies, &M::supports, &M::welds,
+      &M::node_ties, &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output,
+      &M::control, &M::sets);
 }
 
 template <class T>
@@ -204,6 +206,12 @@ void Slice::cut(const model::Discretes& from, model::Discretes& to) {
   using E = model::Discretes;
   cut_elements(ElementKind::discrete, partition_.of[ElementKind::discrete], from, to, &E::id, &E::order,
                &E::part, &E::nodes, &E::orientation, &E::scale, &E::offset);
+}
+
+void Slice::cut(const model::SphParticles& from, model::SphParticles& to) {
+  using E = model::SphParticles;
+  cut_elements(ElementKind::sph, partition_.of[ElementKind::sph], from, to, &E::id, &E::order, &E::part,
+               &E::nodes, &E::mass, &E::length);
 }
 
 void Slice::cut(const model::Masses& from, model::Masses& to) {

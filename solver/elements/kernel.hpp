@@ -56,6 +56,10 @@ struct GroupParameters {
   bool turns_far = false;
   materials::Cohesive cohesive;   ///< of cohesive elements
   bool nodal_dilatation = false;  ///< the volume's change comes from outside (state/nodal_dilatation.hpp)
+  // smooth particles
+  double least_length = 0, most_length = 0;  ///< of the smoothing length, over that at the start
+  bool solid_viscosity = false;              ///< the bulk viscosity of solids, else Monaghan's
+  bool erodes = false;                       ///< particles that fail are deleted
   // shells
   bool thickness_update = false;  ///< ISTUPD
   int bwc = 2;                    ///< 1: Belytschko-Wong-Chiang warping terms, 2: none

@@ -121,6 +121,7 @@ std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, cons
     add_kinetic(m.shells, ElementKind::shell, 4, masses, motion, mine);
     add_kinetic(m.solids, ElementKind::solid, 8, masses, motion, mine);
     add_kinetic(m.beams, ElementKind::beam, 2, masses, motion, mine);
+    add_kinetic(m.particles, ElementKind::sph, 1, masses, motion, mine);
 #pragma omp critical(crumple_part_energies)
     for (std::size_t p = 0; p < sums.size(); ++p) sums[p].add(mine[p]);
   }

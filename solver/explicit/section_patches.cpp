@@ -20,6 +20,7 @@ const std::vector<LocalId>& elements_of(const model::CrossSection& section, Elem
       return section.beams;
     case ElementKind::discrete:
       return section.discretes;
+    case ElementKind::sph:
     case ElementKind::none:
       break;
   }

@@ -8,6 +8,7 @@
 #include "base/assert.hpp"
 #include "explicit/spring_masses.hpp"
 #include "loads/death/element_deaths.hpp"
+#include "model/element_rows.hpp"
 #include "sensors/sensors.hpp"
 #include "state/assembly.hpp"
 #include "state/initial_states.hpp"
@@ -40,6 +41,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       sections_(subdomain.model, *elements_, nodal_.loads),
       nodal_dilatation_(subdomain.model, nodal_.size(), halo_),
       truss_chains_(subdomain.model, nodal_, comm),
+      particles_(subdomain.model, comm, elements_->writable_groups(), options.threads),
       dependent_nodes_(subdomain.model, nodal_, comm, halo_, options.isa),
       mass_damping_(subdomain.model, dependent_nodes_, halo_, comm),
       rigid_bodies_(subdomain.model, dependent_nodes_.nodal(), comm),
@@ -72,8 +74,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   dependent_nodes_.start();
   const model::Model& m = subdomain.model;
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
-  elements_everywhere_ = comm.sum(
-      static_cast<std::int64_t>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size()));
+  elements_everywhere_ = comm.sum(static_cast<std::int64_t>(model::element_count(m)));
   share_masses_with_springs(m, nodal_, rigid_bodies_, comm, halo_, elements_->writable_groups());
   deformable_ = comm.any(std::ranges::any_of(
       elements_->groups(), [](const auto& g) { return g.kind() != ElementKind::discrete; }));
@@ -141,9 +142,15 @@ void Solver::add_border_forces(bool keep) {
     truss_chains_.update(nodal_, elements_->writable_groups(), dt_);
     if (!sections_.empty() && (keep || senses_sections())) sections_.measure(nodal_, time_, dt_);
     if (strains_) strains_->add(nodal_, elements_->groups(), dt_);
+    particles_.find_rates(nodal_, elements_->writable_groups(), time_, dt_);
     elements_->add_border(nodal_, time_, dt_, stage_);
   }
   find_missing_mass(true);
+}
+
+void Solver::add_particle_forces() {
+  const auto timer = timers_.time(Phase::elements);
+  particles_.add_forces(nodal_, elements_->writable_groups());
 }
 
 void Solver::add_interior_forces() {

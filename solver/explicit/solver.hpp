@@ -37,6 +37,7 @@
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
 #include "parallel/pending_reduction.hpp"
+#include "particles/particles.hpp"
 #include "phases/carried_state.hpp"
 #include "state/nodal.hpp"
 #include "state/nodal_dilatation.hpp"
@@ -202,6 +203,7 @@ class Solver {
   void clear_forces();
   void end_dying_elements();
   void add_border_forces(bool keep);
+  void add_particle_forces();
   void add_interior_forces();
   void find_missing_mass(bool border);
   void expect_first_step();
@@ -274,6 +276,7 @@ class Solver {
   SectionForces sections_;
   state::NodalDilatation nodal_dilatation_;
   state::TrussChains truss_chains_;
+  particles::Particles particles_;
   DependentNodes dependent_nodes_;  ///< moves masses: what asks for masses takes nodes from here
   MassDamping mass_damping_;
   std::optional<state::Strains> strains_;

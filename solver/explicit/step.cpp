@@ -12,6 +12,7 @@ void Solver::step(bool keep) {
   delete_switched_elements();
   if (!first()) begin_contact();  // whose messages travel meanwhile
   add_border_forces(keep);        // -f_int(x_n) of elements at nodes that ranks share
+  add_particle_forces();          // from the stresses of smooth particles, now known
   if (first()) expect_first_step(), begin_contact();
   add_loads();  // f_ext(x_n)
   add_contact_forces();

@@ -192,6 +192,7 @@ std::vector<std::string> refused(const model::Model& m) {
   add_walls(m, list);
   list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),
            "fabrics (*MAT_FABRIC)");
+  list.add(m.particles.size() > 0, "SPH particles");
   list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),

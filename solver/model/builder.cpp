@@ -224,6 +224,7 @@ void Builder::collect_part_nodes() {
   add(model.shells);
   add(model.solids);
   add(model.discretes);
+  add(model.particles);
   // The third node of a beam is for orientation only.
   for (std::size_t e = 0; e < model.beams.size(); ++e)
     for (const int a : {0, 1})

@@ -55,7 +55,7 @@ class Builder {
   Model model;
 
   // numbers to indices
-  IdTable nodes, shells, solids, beams, discretes;
+  IdTable nodes, shells, solids, beams, discretes, particles;
   IdTable parts, sections, materials, curves, tables, systems, boxes, hourglasses;
   IdTable node_sets, part_sets, shell_sets, solid_sets, beam_sets, discrete_sets, segment_sets;
   NodeChanges node_changes;          ///< merged numbers are in `nodes`, with the index of the other node
@@ -118,6 +118,8 @@ class Builder {
   void read_solids();
   void read_beams();
   void read_discretes();
+  void read_particles();
+  void read_particle_control();  ///< called by read_control
   void read_sets();
   void read_segment_sets();  ///< called by read_sets when element sets are known
   void read_masses();

@@ -37,6 +37,8 @@ class Checker {
     solids();
     beams();
     for (std::size_t e = 0; e < m_.discretes.size(); ++e) ++out_.parts[at(m_.discretes.part[e])].elements;
+    for (std::size_t e = 0; e < m_.particles.size(); ++e)
+      put(m_.particles.part[e], m_.particles.mass[e], m_.nodes.x[at(m_.particles.nodes[e][0])]);
     for (PartCheck& p : out_.parts)
       if (p.elements > 0) p.thickness /= static_cast<double>(p.elements);
     for (std::size_t i = 0; i < m_.masses.size(); ++i) {
@@ -92,6 +94,7 @@ class Checker {
     out_.nodes = m_.nodes.size();
     out_.beams = m_.beams.size();
     out_.discretes = m_.discretes.size();
+    out_.particles = m_.particles.size();
     out_.lumped_masses = m_.masses.size();
     out_.rigid_bodies = m_.rigid_bodies.size();
     out_.contacts = m_.contacts.size();

@@ -31,7 +31,7 @@ struct Unreferenced {
 
 struct ModelCheck {
   std::size_t nodes = 0, quadrilaterals = 0, triangles = 0, bricks = 0, other_solids = 0, beams = 0,
-              discretes = 0, lumped_masses = 0, rigid_bodies = 0, contacts = 0;
+              discretes = 0, particles = 0, lumped_masses = 0, rigid_bodies = 0, contacts = 0;
   std::vector<std::pair<std::string, std::size_t>> features;  ///< counts of features, by name
   std::vector<PartCheck> parts;                               ///< in deck order
   double mass = 0;  ///< of elements, lumped masses and given bodies (*PART_INERTIA)

@@ -44,6 +44,7 @@ void counts(const ModelCheck& c, std::string& out) {
        c.other_solids ? fmt::format("  {} of them wedges or tetrahedra", grouped(c.other_solids)) : "");
   line("beams", c.beams);
   line("springs, dampers", c.discretes);
+  if (c.particles > 0) line("SPH particles", c.particles);
   line("lumped masses", c.lumped_masses, fmt::format("  {:.6g} in all", c.lumped_mass));
   line("parts", c.parts.size(),
        c.unreferenced.parts.empty()

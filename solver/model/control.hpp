@@ -26,6 +26,16 @@ struct Relaxation {
   bool any() const { return active || implicit; }
 };
 
+/// *CONTROL_SPH.
+struct SphControl {
+  bool renormalised = false;       ///< FORM = 1
+  bool parts_interact = true;      ///< CONT = 0
+  bool solid_viscosity = false;    ///< IAVIS = 1: that of solids, else Monaghan's
+  bool erodes = false;             ///< IEROD = 2: particles that fail are deleted
+  double birth = 0, death = 1e20;  ///< START, DT
+  double most_speed = 1e15;        ///< MAXV
+};
+
 struct Control {
   std::string title;
   std::string units;  ///< of the deck: "mass, length, time" as units.hpp names them; empty: not known
@@ -50,6 +60,7 @@ struct Control {
   Vec3 damping_st{1, 1, 1}, damping_sr{1, 1, 1};
   Relaxation relaxation;
   Implicit implicit;
+  SphControl sph;
 
   /// Whether implicit steps are only a part of the run, before, between or after others.
   bool has_phases() const { return implicit.active && (!implicit.whole || relaxation.implicit); }

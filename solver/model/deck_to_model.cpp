@@ -21,6 +21,7 @@ void Builder::read_mesh_and_sets() {
   read_solids();
   read_beams();
   read_discretes();
+  read_particles();
   read_sets();
 }
 

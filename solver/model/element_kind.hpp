@@ -19,10 +19,10 @@ struct Model;
 struct ElementRows;
 
 /// Numbers must not change, because results and hashes depend on them. Others may be registered after these.
-enum class ElementKind : std::int8_t { none, shell, solid, beam, discrete };
+enum class ElementKind : std::int8_t { none, shell, solid, beam, discrete, sph };
 
 /// Which of the element arrays of plot states a kind is written to.
-enum class PlotArray : std::int8_t { none, shells, solids, beams };
+enum class PlotArray : std::int8_t { none, shells, solids, beams, particles };
 
 struct ElementKindInfo {
   ElementKind kind = ElementKind::none;

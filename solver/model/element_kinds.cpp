@@ -24,6 +24,7 @@ std::vector<ElementKindInfo>& table() {
       {ElementKind::solid, "solid", 8, true, false, PlotArray::solids, rows<&Model::solids>},
       {ElementKind::beam, "beam", 2, true, true, PlotArray::beams, rows<&Model::beams>},
       {ElementKind::discrete, "discrete", 2, false, true, PlotArray::none, rows<&Model::discretes>},
+      {ElementKind::sph, "SPH", 1, true, false, PlotArray::particles, rows<&Model::particles>},
   };
   return kinds;
 }

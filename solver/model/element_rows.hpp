@@ -47,6 +47,7 @@ void for_each_array(AnyModel& model, Visit visit) {
   visit(ElementKind::solid, model.solids);
   visit(ElementKind::beam, model.beams);
   visit(ElementKind::discrete, model.discretes);
+  visit(ElementKind::sph, model.particles);
 }
 
 /// Number of elements of all kinds.

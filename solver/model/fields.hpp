@@ -87,6 +87,10 @@ void fields(V& v, Discretes& s) {
   members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.orientation, s.scale, s.offset);
 }
 template <class V>
+void fields(V& v, SphParticles& s) {
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.mass, s.length);
+}
+template <class V>
 void fields(V& v, Masses& s) {
   members(v, s, s.id, nodes_of(s.node), s.mass, s.inertia);
 }
@@ -101,11 +105,15 @@ void fields(V& v, Part& s) {
           s.contact_thickness_scale, s.contact_stiffness_scale);
 }
 template <class V>
+void fields(V& v, SphSection& s) {
+  members(v, s, s.factor, s.least, s.most, s.length, s.birth, s.death);
+}
+template <class V>
 void fields(V& v, Section& s) {
   members(v, s, s.id, s.kind, s.elform, s.shear_factor, s.nip, s.quadrature, s.thickness, s.nloc, s.marea,
           s.angles, s.plies, s.cross_section, s.ts, s.tt, s.nsloc, s.ntloc, s.area, s.iss, s.itt, s.j,
           s.shear_area, s.ramp_time, s.initial_stress, s.nsm, s.rotational, s.kd, s.v0, s.clearance,
-          s.fail_deflection, s.compression_limit, s.tension_limit);
+          s.fail_deflection, s.compression_limit, s.tension_limit, s.sph);
 }
 template <class V>
 void fields(V& v, PartDamping& s) {
@@ -248,11 +256,16 @@ void fields(V& v, Implicit& s) {
           s.hold_unattached, s.unattached);
 }
 template <class V>
+void fields(V& v, SphControl& s) {
+  members(v, s, s.renormalised, s.parts_interact, s.solid_viscosity, s.erodes, s.birth, s.death,
+          s.most_speed);
+}
+template <class V>
 void fields(V& v, Control& s) {
   members(v, s, s.title, s.units, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
           s.cpu_limit, s.step_scale, s.dt_init, s.dt2ms, s.ms1st, s.erode, s.dt_curve, s.istupd, s.bwc,
           s.mass_damping, s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.relaxation,
-          s.implicit);
+          s.implicit, s.sph);
 }
 
 // Structs that are sent as they are in memory; their lists are for renumbering.
@@ -296,10 +309,11 @@ void fields(V& v, Tie& s) {
 
 template <class V>
 void fields(V& v, Model& s) {
-  members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
-          s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
-          s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds, s.node_ties,
-          s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
+  members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.particles, s.masses,
+          s.part_masses, s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems,
+          s.vectors, s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds,
+          s.node_ties, s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control,
+          s.sets);
 }
 
 }  // namespace crumple::model

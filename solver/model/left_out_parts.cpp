@@ -17,6 +17,8 @@ const IdTable& Builder::elements_of(ElementKind kind) const {
       return solids;
     case ElementKind::beam:
       return beams;
+    case ElementKind::sph:
+      return particles;
     default:
       return discretes;
   }
@@ -38,8 +40,9 @@ std::string Builder::why_left_out(LocalId part, ElementKind kind) const {
   if (input.equation_of_state != 0 && !m.fields.contains("EOS.FORM"))
     return fmt::format("its equation of state {} is not supported", input.equation_of_state);
   const Section& s = model.sections[static_cast<std::size_t>(p.section)];
-  if (s.kind == ElementKind::solid && materials::is_hydrodynamic(m.law) && input.equation_of_state == 0)
-    return fmt::format("*{} {} needs an equation of state in solids", m.name, m.id);
+  if ((s.kind == ElementKind::solid || s.kind == ElementKind::sph) && materials::is_hydrodynamic(m.law) &&
+      input.equation_of_state == 0)
+    return fmt::format("*{} {} needs an equation of state in {}s", m.name, m.id, kind_name(s.kind));
   if (m.law == 0) return fmt::format("the law of its material *{} {} is not supported", m.name, m.id);
   const materials::Row* const law = materials::find_law(m.law);
   if (law && s.kind == kind && kind == ElementKind::solid && is_cohesive(s) != law->supports.cohesive)

@@ -69,6 +69,16 @@ struct Discretes {
   std::size_t size() const { return id.size(); }
 };
 
+/// Smooth particles (*ELEMENT_SPH), whose number is that of their node.
+struct SphParticles {
+  std::vector<GlobalId> id, order;
+  std::vector<LocalId> part;
+  std::vector<std::array<LocalId, 1>> nodes;
+  std::vector<double> mass;
+  std::vector<double> length;  ///< smoothing length at the start (preparation/smoothing_lengths.hpp)
+  std::size_t size() const { return id.size(); }
+};
+
 /// Lumped masses (*ELEMENT_MASS), and inertias that are the same about all axes (*ELEMENT_INERTIA).
 struct Masses {
   std::vector<GlobalId> id;

@@ -33,6 +33,7 @@ struct Model {
   Solids solids;
   Beams beams;
   Discretes discretes;
+  SphParticles particles;
   Masses masses;
   std::vector<PartMass> part_masses;  ///< on rank 0, until they are distributed to nodes
   std::vector<Part> parts;

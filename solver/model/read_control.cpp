@@ -264,6 +264,7 @@ void Builder::read_control() {
       relaxed_parts = {r.integer("DRPSET"), r.place("DRPSET")};
   });
   read_implicit();
+  read_particle_control();
 }
 
 // Sets are not known yet when *CONTROL_SHELL is read.

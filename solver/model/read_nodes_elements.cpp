@@ -27,7 +27,7 @@ class ElementReader {
  public:
   ElementReader(Builder& build, const std::string& name, ElementKind kind)
       : build_(build), name_(name), kind_(kind), rows_(build.deck.bulk(name)) {
-    id_ = rows_.integers("EID");
+    id_ = rows_.integers(kind == ElementKind::sph ? "NID" : "EID");
     part_ = rows_.integers("PID");
   }
 
@@ -469,6 +469,47 @@ void Builder::read_discretes() {
       if (print[i] == 0) printed_discretes.push_back(static_cast<LocalId>(out.size()) - 1);
     }
   }
+}
+
+/// A particle has the number of its node. A negative MASS is its volume.
+void Builder::read_particles() {
+  SphParticles& out = model.particles;
+  for (const std::string& name : deck.bulk_names("ELEMENT_SPH")) {
+    ElementReader reader(*this, name, ElementKind::sph);
+    const auto& mass = *reader.rows().reals("MASS");
+    for (std::size_t i = 0; i < reader.rows().size(); ++i) {
+      const LocalId node = reader.node(i, reader.id(i)), part = reader.part(i);
+      if (node == kNone || part == kNone || !reader.fresh(particles, i, out.size())) continue;
+      const LocalId material = model.parts[static_cast<std::size_t>(part)].material;
+      const double density =
+          material == kNone ? 0.0 : model.materials[static_cast<std::size_t>(material)].density;
+      if (mass[i] == 0.0)
+        error("CR-D310", reader.label(i) + ": MASS is 0, expected a mass, or minus a volume",
+              reader.place(i));
+      out.id.push_back(reader.id(i));
+      out.order.push_back(static_cast<GlobalId>(out.order.size()));
+      out.part.push_back(part);
+      out.nodes.push_back({node});
+      out.mass.push_back(mass[i] < 0.0 ? -mass[i] * density : mass[i]);
+      out.length.push_back(0.0);
+    }
+  }
+}
+
+void Builder::read_particle_control() {
+  SphControl& c = model.control.sph;
+  for (const Keyword& k : deck.all("CONTROL_SPH"))
+    for (const Record& r : k.records()) {
+      const SphControl defaults;
+      c.renormalised = r.integer("FORM") == 1;
+      c.parts_interact = r.integer("CONT") == 0;
+      c.solid_viscosity = r.integer("IAVIS") == 1;
+      c.erodes = r.integer("IEROD") == 2;
+      r.integer("INI");  // 0 and 1 give the same lengths
+      c.birth = r.real("START");
+      c.death = or_default(r.real("DT"), defaults.death);
+      c.most_speed = or_default(r.real("MAXV"), defaults.most_speed);
+    }
 }
 
 void Builder::read_masses() {

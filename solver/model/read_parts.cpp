@@ -105,6 +105,25 @@ void read_discrete_section(const Record& r, Section& s) {
   s.tension_limit = r.real("TDL");
 }
 
+void read_particle_section(Builder& build, const Record& r, const std::string& label, Section& s) {
+  const SphSection defaults;
+  s.elform = 0;
+  s.sph = {or_default(r.real("CSLH"), defaults.factor),
+           or_default(r.real("HMIN"), defaults.least),
+           or_default(r.real("HMAX"), defaults.most),
+           r.real("SPHINI"),
+           r.real("START"),
+           or_default(r.real("DEATH"), defaults.death)};
+  const auto wrong = [&](const char* field, const char* expected) {
+    build.error("CR-D310", fmt::format("{}: {} = {}, expected {}", label, field, r.real(field), expected),
+                r.place(field));
+  };
+  if (s.sph.factor < 1) wrong("CSLH", "at least 1");
+  if (!(s.sph.least > 0) || s.sph.least > 1) wrong("HMIN", "above 0, at most 1");
+  if (s.sph.most < 1) wrong("HMAX", "at least 1");
+  if (s.sph.length < 0) wrong("SPHINI", "a length");
+}
+
 /// Whether elements of a section support the law.
 bool has_updates(const materials::Row& law, ElementKind kind, const Section& section) {
   if (is_cohesive(section)) return law.supports.cohesive;
@@ -113,6 +132,8 @@ bool has_updates(const materials::Row& law, ElementKind kind, const Section& sec
       return law.supports.shell;
     case ElementKind::solid:
       return law.supports.solid;
+    case ElementKind::sph:
+      return law.supports.solid && !law.supports.cohesive && !law.rigid;
     case ElementKind::beam:
       return law.supports.beam;
     default:
@@ -176,7 +197,7 @@ void give_equation_of_state(Builder& build, const Record& part, const std::strin
 
 /// Numbers of springs and dampers say what they measure, not which element they are.
 bool elform_known(ElementKind kind, int form) {
-  return kind == ElementKind::discrete || elements::has_formulation(kind, form);
+  return kind == ElementKind::discrete || kind == ElementKind::sph || elements::has_formulation(kind, form);
 }
 
 }  // namespace
@@ -294,6 +315,9 @@ void Builder::read_sections() {
       } else if (k.name() == "SECTION_DISCRETE") {
         s.kind = ElementKind::discrete;
         read_discrete_section(r, s);
+      } else if (k.name() == "SECTION_SPH") {
+        s.kind = ElementKind::sph;
+        read_particle_section(*this, r, label, s);
       } else {
         continue;
       }
@@ -366,9 +390,10 @@ void Builder::read_parts() {
       p.material = materials.find(material);
       if (const GlobalId eos = r.integer("EOSID"); p.section != kNone && p.material != kNone) {
         Material& m = model.materials[static_cast<std::size_t>(p.material)];
-        const bool solid = model.sections[static_cast<std::size_t>(p.section)].kind == ElementKind::solid;
+        const ElementKind kind = model.sections[static_cast<std::size_t>(p.section)].kind;
+        const bool solid = kind == ElementKind::solid || kind == ElementKind::sph;
         if (eos != 0 && !solid)
-          unsupported(fmt::format("{}: equations of state are for solids", label), r.place("EOSID"));
+          unsupported(fmt::format("{}: equations of state are for solids and SPH", label), r.place("EOSID"));
         else if (eos != 0)
           give_equation_of_state(*this, r, label, m, eos);
         else if (solid && materials::is_hydrodynamic(m.law))
@@ -420,8 +445,8 @@ void Builder::check_parts() {
           "CR-D310",
           fmt::format("{}: *{} {} is not supported for {} elements", label, m.name, m.id, kind_name(p.kind)),
           part_inputs_[i].material_place);
-    const bool hydrodynamic =
-        p.kind == ElementKind::solid && !is_cohesive(s) && m.fields.contains("EOS.FORM");
+    const bool hydrodynamic = (p.kind == ElementKind::solid || p.kind == ElementKind::sph) &&
+                              !is_cohesive(s) && m.fields.contains("EOS.FORM");
     const bool discrete_beam = p.kind == ElementKind::beam && law && materials::is_discrete_beam(*law);
     const bool muscle = p.kind == ElementKind::beam && s.elform == 3 && law && materials::is_muscle(*law);
     if (law && !law->supports.discrete && !law->spot_weld && !has_updates(*law, p.kind, s) && !hydrodynamic &&

@@ -19,7 +19,15 @@ struct Ply {
   double thickness = 0, angle = 0;  ///< angle of the axes about the normal, radians
 };
 
-/// *SECTION_SHELL, _SOLID, _BEAM, _DISCRETE; members that do not apply keep their defaults.
+/// Smoothing lengths of particles, and when they act (*SECTION_SPH).
+struct SphSection {
+  double factor = 1.2;             ///< CSLH
+  double least = 0.2, most = 2.0;  ///< HMIN, HMAX: of the length at the start
+  double length = 0;               ///< SPHINI; 0: CSLH times the distance of neighbours
+  double birth = 0, death = 1e20;  ///< START, DEATH
+};
+
+/// *SECTION_SHELL, _SOLID, _BEAM, _DISCRETE, _SPH; members that do not apply keep their defaults.
 struct Section {
   GlobalId id = 0;
   ElementKind kind = ElementKind::none;
@@ -43,6 +51,7 @@ struct Section {
   bool rotational = false;  ///< DRO
   double kd = 0.0, v0 = 0.0, clearance = 0.0, fail_deflection = 0.0, compression_limit = 0.0,
          tension_limit = 0.0;
+  SphSection sph;
 };
 
 /// Whether elements of a section are cohesive: two surfaces that a layer joins, perhaps without a volume.

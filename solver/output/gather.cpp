@@ -8,6 +8,7 @@
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
 #include "elements/beam/layout.hpp"
+#include "elements/particle/layout.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "output/boundary_forces.hpp"
 #include "output/stress_factor.hpp"
@@ -75,6 +76,7 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
   c.solids = catalogue_elements<8>(whole.solids);
   c.beams = catalogue_elements<3>(whole.beams);
   c.shells = catalogue_elements<4>(whole.shells);
+  c.particles = catalogue_elements<1>(whole.particles);
   for (const model::Part& part : whole.parts) {
     const int law = part.material == kNone ? 0 : whole.materials[part.material].law;
     c.parts.push_back({part.id, part.title, law, part.rigid_body != kNone, part.kind});
@@ -350,6 +352,32 @@ Range members_in(const state::GroupView& g, Range here) {
   return {place(here.first), place(here.last)};
 }
 
+ParticleStates read_particles(Range here, const ResultsView& results) {
+  const std::size_t n = here.last - here.first;
+  ParticleStates to;
+  to.stress.assign(6 * n, 0.0), to.alive.assign(n, 1);
+  for (auto* list : {&to.plastic_strain, &to.length, &to.density, &to.energy, &to.neighbours, &to.mass})
+    list->assign(n, 0.0);
+  namespace layout = elements::particle;
+  for (const state::GroupView& g : results.elements()) {
+    if (g.kind() != ElementKind::sph) continue;
+    const Range members = members_in(g, here);
+    for (auto e = static_cast<std::int32_t>(members.first); e < static_cast<std::int32_t>(members.last);
+         ++e) {
+      const std::size_t i = std::size_t(g.element[std::size_t(e)]) - here.first;
+      for (int c = 0; c < 6; ++c) to.stress[6 * i + std::size_t(c)] = g.variable(e, g.layout.stress + c);
+      to.plastic_strain[i] = g.variable(e, g.layout.plastic_strain);
+      to.length[i] = g.variable(e, layout::kLength);
+      to.density[i] = g.ready.parameters.density / g.variable(e, layout::kRatio);
+      to.energy[i] = g.element_energy(e, 0);
+      to.neighbours[i] = g.variable(e, layout::kNeighbours);
+      to.mass[i] = g.ready.parameters.density * g.variable(e, layout::kVolume0);
+      to.alive[i] = g.is_alive(e) ? 1 : 0;
+    }
+  }
+  return to;
+}
+
 LocalStates read_states(ElementKind kind, Range here, const Layout& layout, const ResultsView& results) {
   const std::span<const Vec3> x = results.nodes().x;
   const state::Strains* const strains = results.strains();
@@ -378,6 +406,10 @@ LocalStates read_states(ElementKind kind, Range here, const Layout& layout, cons
 
 void read_elements(const Layout& layout, const ResultsView& results, ElementKind kind, Range of_rank,
                    PlotState& plot_state) {
+  if (kind == ElementKind::sph) {
+    plot_state.particles = read_particles(of_rank, results);
+    return;
+  }
   const bool strains = results.strains() != nullptr;
   LocalStates mine = read_states(kind, of_rank, layout, results);
   if (kind == ElementKind::shell) {

@@ -16,6 +16,7 @@ RankRows rows_of_rank(const decomposition::Subdomain& subdomain) {
   rows.solids = {m.solids.order, m.solids.part};
   rows.beams = {m.beams.order, m.beams.part};
   rows.shells = {m.shells.order, m.shells.part};
+  rows.particles = {m.particles.order, m.particles.part};
   std::vector<std::size_t> by_id(m.parts.size());
   std::iota(by_id.begin(), by_id.end(), 0);
   std::ranges::sort(by_id, {}, [&](std::size_t p) { return m.parts[p].id; });

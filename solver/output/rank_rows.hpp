@@ -22,11 +22,14 @@ struct RankRows {
   };
   std::vector<GlobalId> node_order;  ///< of the nodes that it owns
   std::vector<LocalId> node;         ///< their local numbers
-  Elements solids, beams, shells;
+  Elements solids, beams, shells, particles;
   std::vector<Part> parts;
 
   const Elements& elements(ElementKind kind) const {
-    return kind == ElementKind::solid ? solids : kind == ElementKind::beam ? beams : shells;
+    return kind == ElementKind::solid  ? solids
+           : kind == ElementKind::beam ? beams
+           : kind == ElementKind::sph  ? particles
+                                       : shells;
   }
 };
 

@@ -145,6 +145,7 @@ void Recorder::forget_mesh() {
   free(catalogue_.solids.nodes);
   free(catalogue_.beams.nodes);
   free(catalogue_.shells.nodes);
+  free(catalogue_.particles.nodes);
 }
 
 Recorder::~Recorder() = default;

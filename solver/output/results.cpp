@@ -69,6 +69,15 @@ void check_sizes(const Catalogue& catalogue, const Layout& layout, const PlotSta
   require("solid history", s.solids.history, points * std::size_t(layout.solid_history));
   require("solid strain", s.solids.strain, layout.strains ? 6 * points : 0);
   require("solid deletion flags", s.solids.alive, solids);
+  const std::size_t particles = catalogue.particles.size();
+  require("particle stress", s.particles.stress, 6 * particles);
+  require("particle plastic strain", s.particles.plastic_strain, particles);
+  require("particle length", s.particles.length, particles);
+  require("particle density", s.particles.density, particles);
+  require("particle energy", s.particles.energy, particles);
+  require("particle neighbours", s.particles.neighbours, particles);
+  require("particle mass", s.particles.mass, particles);
+  require("particle deletion flags", s.particles.alive, particles);
   const std::size_t beams = catalogue.beams.size();
   require("beam resultants", s.beams.resultant, 6 * beams);
   require("beam points", s.beams.point, 5 * beams * std::size_t(layout.beam_points));

@@ -138,6 +138,7 @@ struct Catalogue {
   Elements<8> solids;        ///< degenerate forms repeat nodes as in the deck
   Elements<3> beams;         ///< third: orientation node, or the first again
   Elements<4> shells;        ///< triangles repeat the third node
+  Elements<1> particles;     ///< SPH
   std::vector<PartInfo> parts;
   std::vector<WallInfo> walls;
   std::vector<ContactInfo> contacts;
@@ -193,6 +194,18 @@ struct BeamStates {
   std::vector<std::uint8_t> alive;
 };
 
+/// SPH particles.
+struct ParticleStates {
+  std::vector<double> stress;          ///< [n][6]
+  std::vector<double> plastic_strain;  ///< [n]
+  std::vector<double> length;          ///< [n] smoothing length
+  std::vector<double> density;         ///< [n]
+  std::vector<double> energy;          ///< [n] internal energy
+  std::vector<double> neighbours;      ///< [n] number of them
+  std::vector<double> mass;            ///< [n]
+  std::vector<std::uint8_t> alive;
+};
+
 struct PartState {
   double internal = 0, kinetic = 0, hourglass = 0, mass = 0;
   Vec3 velocity;  ///< of the centre of mass
@@ -207,6 +220,7 @@ struct PlotState {
   SolidStates solids;
   BeamStates beams;
   ShellStates shells;
+  ParticleStates particles;
   double kinetic = 0, internal = 0, total = 0;
   Vec3 velocity;                   ///< of the centre of mass
   std::vector<PartState> parts;    ///< one per part

@@ -52,6 +52,7 @@ class SurfaceBuilder {
   [[noreturn]] void unknown(const Side& side, const char* what) const;
   std::vector<bool> parts(const Side& side);
   void from_parts(const Side& side, model::Surface& surface);
+  void add_particles(const Side& side, const std::vector<bool>& take, model::Surface& surface);
   void add_inner_faces(const Side& side, const std::vector<bool>& take, model::Surface& surface) const;
   void add_solid_nodes(const Side& side, const std::vector<bool>& take, model::Surface& surface) const;
   bool on_symmetry_plane(const SolidFace& face) const;
@@ -129,6 +130,7 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
       add_face(side, face, surface);
   if (side.contact->eroding) add_inner_faces(side, take, surface);
   if (eroding_ && side.transducer()) add_solid_nodes(side, take, surface);
+  add_particles(side, take, surface);
   std::size_t beams = 0;
   for (const LocalId part : model_.beams.part) beams += take[part] ? 1 : 0;
   if (side.has_beams()) return add_beam_nodes(side, take, surface);
@@ -136,6 +138,26 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
     warn(
         side, "CR-C010",
         fmt::format("contact {}: its {} beam elements do not take part in contact", side.contact->id, beams));
+}
+
+/// Particles are nodes without thickness, which can touch segments; nothing can touch them.
+void SurfaceBuilder::add_particles(const Side& side, const std::vector<bool>& take, model::Surface& surface) {
+  std::size_t left = 0;
+  for (std::size_t e = 0; e < model_.particles.size(); ++e) {
+    const LocalId n = model_.particles.nodes[e][0];
+    if (!take[model_.particles.part[e]] || !in_box(side, {n, n, n, n})) continue;
+    if (side.single() || side.b) {
+      ++left;
+      continue;
+    }
+    surface.nodes.push_back(n);
+    surface.node_thickness.push_back(0.0);
+  }
+  if (left > 0)
+    warn(side, "CR-C010",
+         fmt::format("contact {}: its {} SPH particles do not take part in contact; as the tracked side of "
+                     "*CONTACT_..._NODES_TO_SURFACE they do",
+                     side.contact->id, left));
 }
 
 /// Faces between two solids are inactive until one of the solids is deleted. If only one of them belongs to

@@ -73,6 +73,7 @@ std::vector<LocalId> parts_of_nodes(const model::Model& m) {
   visit(m.shells, 4);
   visit(m.solids, 8);
   visit(m.beams, 2);
+  visit(m.particles, 1);
   return part_of;
 }
 

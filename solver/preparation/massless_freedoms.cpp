@@ -61,6 +61,7 @@ class NodeKinds {
     for (std::size_t e = 0; e < model_.solids.size(); ++e)
       for (const LocalId n : model_.solids.nodes[e])
         if (has_density(model_.solids.part[e])) add(n, kMass);
+    for (const auto& nodes : model_.particles.nodes) add(nodes[0], kMass);
     for (std::size_t e = 0; e < model_.beams.size(); ++e) {
       const model::Part& part = model_.parts[model_.beams.part[e]];
       const model::DiscreteBeamSection* const discrete =

@@ -13,6 +13,7 @@
 #include "preparation/find_ties.hpp"
 #include "preparation/massless_freedoms.hpp"
 #include "preparation/part_masses.hpp"
+#include "preparation/smoothing_lengths.hpp"
 #include "preparation/unused_fields.hpp"
 
 namespace crumple::preparation {
@@ -33,6 +34,7 @@ void spread_masses(model::Model& model, Findings& findings) {
 bool fill_model(model::Model& model, Findings& findings) {
   const auto add = [&](Findings found) { std::ranges::move(found, std::back_inserter(findings)); };
   try {
+    set_smoothing_lengths(model);
     spread_masses(model, findings);
     add(build_surfaces(model));
     add(unused_fields(model));

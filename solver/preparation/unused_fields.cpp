@@ -98,6 +98,7 @@ void add_parts_of_nodes(const model::Model& whole, const model::Surface& surface
   visit(whole.shells, 4);
   visit(whole.solids, 8);
   visit(whole.beams, 2);
+  visit(whole.particles, 1);
 }
 
 }  // namespace

@@ -289,6 +289,7 @@ class Applier {
           for (const LocalId n : elements.nodes[e]) add(n);
     };
     visit(model.shells), visit(model.solids), visit(model.beams), visit(model.discretes);
+    visit(model.particles);
     return nodes;
   }
 

@@ -67,7 +67,9 @@ void visit_elements(const Model& m, Visit&& visit) {
     const elements::ElementInput input = element_input(m, kind, e, c.nodes);
     const elements::NodalShare lumped = p.formulation->mass(input, p.parameters);
     const std::span<const Vec3> x(input.x, c.nodes.size());
-    const double shortest = shortest_edge(x), longest = longest_edge(x);
+    const bool particle = kind == ElementKind::sph;  // its size is that of its volume
+    const double size = particle ? std::cbrt(lumped.mass[0] / p.material.density) : 0.0;
+    const double shortest = particle ? size : shortest_edge(x), longest = particle ? size : longest_edge(x);
     // Fluids have no Young's modulus.
     const materials::Elastic& elastic = p.material.elastic;
     const double modulus =

@@ -69,6 +69,9 @@ elements::ElementInput element_input(const Model& m, ElementKind kind, LocalId e
       input.orientation = input.x[0] + m.beams.direction[e];
     else if (input.has_orientation)
       input.orientation = m.nodes.x[m.beams.nodes[e][2]];
+  } else if (kind == ElementKind::sph) {
+    input.scale = m.particles.mass[e];
+    input.offset = m.particles.length[e];
   } else if (kind == ElementKind::discrete) {
     input.scale = m.discretes.scale[e];
     input.offset = m.discretes.offset[e];
@@ -145,7 +148,7 @@ void set_layers(const Model& m, const model::Part& part, const model::Section& s
 materials::Needs given_by(const elements::Formulation& formulation) {
   materials::Needs gives = formulation.gives;
   gives.temperature = true;
-  gives.rotation = formulation.kind == ElementKind::solid;
+  gives.rotation = formulation.kind == ElementKind::solid || formulation.kind == ElementKind::sph;
   gives.element_size = formulation.kind == ElementKind::shell || formulation.kind == ElementKind::solid;
   gives.material_axes |= formulation.kind == ElementKind::shell || formulation.kind == ElementKind::solid;
   return gives;
@@ -357,7 +360,8 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
       for (const LocalId n : c.nodes)
         CRUMPLE_ASSERT(n < static_cast<LocalId>(m.nodes.size()), n, e, model::kind_name(of.kind));
       const bool border =
-          !shared.empty() && std::ranges::any_of(c.nodes, [&](LocalId n) { return shared[n] != 0; });
+          of.kind == ElementKind::sph ||  // forces of particles need the stresses of their neighbours
+          (!shared.empty() && std::ranges::any_of(c.nodes, [&](LocalId n) { return shared[n] != 0; }));
       members[{part, of.kind, c.elform, c.section, preloads.kind_of(of.kind, e), border}].push_back(e);
     }
   });

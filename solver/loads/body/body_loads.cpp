@@ -36,6 +36,7 @@ std::vector<double> nodes_of_parts(const model::Model& model, const std::vector<
   mark(model.solids);
   mark(model.beams);
   mark(model.discretes);
+  mark(model.particles);
   const std::array<std::span<std::int64_t>, 1> arrays{hit};
   halo.sum(arrays, 1);
   std::vector<double> result(node_count);

@@ -52,6 +52,7 @@ void D3hsp::line(std::string_view text) { append(fmt::format("{}\n", text)); }
 void D3hsp::parts(const Catalogue& catalogue) {
   std::vector<std::int64_t> elements(catalogue.parts.size());
   count(catalogue.solids, elements), count(catalogue.beams, elements), count(catalogue.shells, elements);
+  count(catalogue.particles, elements);
   std::string text =
       fmt::format(" {:>10} {:>8} {:>9} {:>12}  {}\n", "part id", "kind", "material", "elements", "title");
   for (std::size_t p = 0; p < catalogue.parts.size(); ++p) {

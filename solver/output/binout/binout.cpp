@@ -30,6 +30,8 @@ int element_type(ElementKind kind) {
       return 4;
     case ElementKind::discrete:
       return 6;
+    case ElementKind::sph:  // a node with a stress
+      return 1;
     case ElementKind::none:
       break;
   }

@@ -24,6 +24,7 @@ void put_vectors(WordStream& out, const std::vector<Vec3>& values, std::size_t s
 const std::vector<std::int32_t>& parts_of(const Catalogue& c, ElementKind kind) {
   return kind == ElementKind::solid  ? c.solids.part
          : kind == ElementKind::beam ? c.beams.part
+         : kind == ElementKind::sph  ? c.particles.part
                                      : c.shells.part;
 }
 
@@ -62,8 +63,8 @@ void D3plotWriter::order_parts() {
             [&](auto a, auto b) { return catalogue.parts[a].id < catalogue.parts[b].id; });
   for (std::size_t k = 0; k < parts; ++k) part_number_[part_order_[k]] = std::int32_t(k + 1);
   const auto n = [](const auto& elements) { return std::int64_t(elements.size()); };
-  counts_ = {n(catalogue.parts),  n(catalogue.walls), n(catalogue.node_id),
-             n(catalogue.solids), n(catalogue.beams), n(catalogue.shells)};
+  counts_ = {n(catalogue.parts), n(catalogue.walls),  n(catalogue.node_id),  n(catalogue.solids),
+             n(catalogue.beams), n(catalogue.shells), n(catalogue.particles)};
   for (std::size_t i = 0; i < catalogue.shells.size(); ++i) counts_.dropped += dropped(i);
   places_ = StatePlaces(options_, counts_);
 }
@@ -118,6 +119,7 @@ void D3plotWriter::write(const PlotState& plot_state) {
     put_nodes(out, plot_state);
     put_elements(out, plot_state);
     put_flags(out, plot_state);
+    put_kind(out, plot_state, ElementKind::sph);
     out.drain(1);
     end_state(plot_state.time, out.held());
   } catch (const Error&) {
@@ -170,9 +172,14 @@ void D3plotWriter::put_nodes(WordStream& out, const PlotState& s) const {
 
 void D3plotWriter::put_elements(WordStream& out, const PlotState& s) const {
   for (const ElementKind kind : kPlotKinds)
-    for (std::size_t i = 0; i < std::size_t(counts_.of(kind)); ++i)
-      if (kind != ElementKind::shell || !dropped(i))
-        out.row([&](Words& words) { rows_.put(words, kind, s, i); });
+    if (kind != ElementKind::sph) put_kind(out, s, kind);
+}
+
+void D3plotWriter::put_kind(WordStream& out, const PlotState& s, ElementKind kind) const {
+  const std::vector<std::int32_t>& part = parts_of(catalogue_, kind);
+  for (std::size_t i = 0; i < part.size(); ++i)
+    if (kind != ElementKind::shell || !dropped(i))
+      out.row([&](Words& words) { rows_.put(words, kind, s, i, part_number_[part[i]]); });
 }
 
 void D3plotWriter::put_flags(WordStream& out, const PlotState& s) const {

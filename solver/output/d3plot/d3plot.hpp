@@ -64,9 +64,11 @@ class D3plotWriter {
   void put_control(class WordStream& out) const;
   void put_geometry(WordStream& out) const;
   void put_ids(WordStream& out) const;
+  void put_particles(WordStream& out) const;
   void put_titles(WordStream& out) const;
   void put_nodes(WordStream& out, const PlotState& s) const;
-  void put_elements(WordStream& out, const PlotState& s) const;
+  void put_elements(WordStream& out, const PlotState& s) const;  ///< beside particles
+  void put_kind(WordStream& out, const PlotState& s, ElementKind kind) const;
   void put_flags(WordStream& out, const PlotState& s) const;
   void begin_due_file();
   void begin_file();

@@ -21,7 +21,8 @@ constexpr std::string_view kRelease = "CR01";
 std::int64_t count_parts(const Catalogue& c, ElementKind kind) {
   std::int64_t n = 0;
   for (const PartInfo& part : c.parts) {
-    const bool held = part.kind == ElementKind::solid || part.kind == ElementKind::shell;
+    const bool held =
+        part.kind == ElementKind::solid || part.kind == ElementKind::shell || part.kind == ElementKind::sph;
     n += (held ? part.kind : ElementKind::beam) == kind;
   }
   return n;
@@ -47,6 +48,7 @@ void D3plotWriter::write_geometry_file() {
     put_control(out);
     put_geometry(out);
     put_ids(out);
+    put_particles(out);
     out.real(kEndMark);
     put_titles(out);
     out.real(kEndMark);
@@ -90,8 +92,9 @@ void D3plotWriter::put_control(WordStream& out) const {
   out.integer(rows_.words(ElementKind::shell));
   out.integer(l.solid_history + 6 * l.strains);  // 34 NEIPH: strains of solids are its last six
   out.integer(l.shell_history);
-  out.integer(-(10000 + l.shell_layers));  // 36 MAXINT, below -10000: element deletion list
-  out.integer(0), out.integer(0);
+  out.integer(-(10000 + l.shell_layers));         // 36 MAXINT, below -10000: element deletion list
+  out.integer(n(c.particles));                    // 37 NMSPH
+  out.integer(count_parts(c, ElementKind::sph));  // 38 NGPSPH
   out.integer(16 + n(c.node_id) + n(c.solids) + n(c.beams) + n(c.shells) + 3 * n(c.parts));  // 39 NARBS
   for (int word = 40; word < 43; ++word) out.integer(0);                                     // thick shells
   out.integer(stress_flag(options_.sigflg));
@@ -111,6 +114,9 @@ void D3plotWriter::put_control(WordStream& out) const {
     constexpr int kRigidType = 20;  // of the format, for any law that makes a part rigid
     for (const auto p : part_order_) out.integer(c.parts[p].rigid ? kRigidType : c.parts[p].law);
   }
+  if (c.particles.size() == 0) return;
+  out.integer(1 + kParticleItems.size());  // ISPHFG: this list's length, and what each particle has
+  for (const int words : kParticleItems) out.integer(words);
 }
 
 void D3plotWriter::put_geometry(WordStream& out) const {
@@ -157,6 +163,13 @@ void D3plotWriter::put_ids(WordStream& out) const {
     for (const auto p : part_order_) out.integer(c.parts[p].id);
   }
   for (std::size_t k = 0; k < part_order_.size(); ++k) out.integer(std::int64_t(k + 1));
+}
+
+/// The node and the part of each particle.
+void D3plotWriter::put_particles(WordStream& out) const {
+  const auto& particles = catalogue_.particles;
+  for (std::size_t i = 0; i < particles.size(); ++i)
+    out.integer(particles.nodes[i][0] + 1), out.integer(part_number_[particles.part[i]]);
 }
 
 void D3plotWriter::put_titles(WordStream& out) const {

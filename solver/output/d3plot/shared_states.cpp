@@ -95,7 +95,7 @@ std::optional<Error> SharedStates::write_rows(const NodeValues& nodes, const Fil
 
 std::size_t SharedStates::row_bytes(ElementKind kind) const {
   const int of_node = (options_.node_motion ? 9 : 3) + options_.layout.added_mass;
-  const int words = kind == ElementKind::none ? of_node : row_.words(kind) + 1;
+  const int words = kind == ElementKind::none ? of_node : row_.words(kind) + StateRows::flag_words(kind);
   return sizeof(RowNumber) + std::size_t(words) * std::size_t(word());
 }
 
@@ -127,8 +127,8 @@ std::vector<std::byte> SharedStates::element_rows(ElementKind kind, Range piece,
     auto number = RowNumber(std::size_t(elements.order[here.first + i]) - piece.first);
     if (drops(kind) && part.rigid) number += kDropped;
     out.raw(&number, sizeof number);
-    row_.put(out, kind, states, i);
-    StateRows::put_flag(out, kind, states, i, part.number);
+    row_.put(out, kind, states, i, part.number);
+    if (StateRows::flag_words(kind) > 0) StateRows::put_flag(out, kind, states, i, part.number);
   }
   return out.take();
 }
@@ -146,7 +146,9 @@ std::vector<SharedStates::Strip> SharedStates::strips(ElementKind kind, Range pi
   const bool drop = drops(kind);
   const std::int64_t before = drop ? first - dropped_before_[piece.first / options_.piece] : first;
   const int words = row_.words(kind);
-  return {{places_.rows(kind) + before * words, std::size_t(words), drop}, {places_.flags(kind) + first, 1}};
+  std::vector<Strip> all{{places_.rows(kind) + before * words, std::size_t(words), drop}};
+  if (StateRows::flag_words(kind) > 0) all.push_back({places_.flags(kind) + first, 1});
+  return all;
 }
 
 /// Puts the rows of a piece in order and writes them. @throws Error CR-O001, CR-O102

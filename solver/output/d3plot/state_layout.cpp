@@ -1,6 +1,8 @@
 // Rows and places of a plot state.
 #include "output/d3plot/state_layout.hpp"
 
+#include <numeric>
+
 namespace crumple::output {
 
 namespace {
@@ -29,14 +31,27 @@ int StateRows::words(ElementKind kind) const {
   if (kind == ElementKind::solid)
     return l.solid_points * (6 * solid_stress_ + solid_plastic_ + l.solid_history + 6 * l.strains);
   if (kind == ElementKind::beam) return 6 + 5 * l.beam_points;
+  if (kind == ElementKind::sph) return std::accumulate(kParticleItems.begin(), kParticleItems.end(), 1);
   return l.shell_layers * (6 * shell_stress_ + shell_plastic_ + l.shell_history) + 8 * shell_resultants_ +
          4 * shell_energies_ + 12 * l.strains;
 }
 
-void StateRows::put(Words& out, ElementKind kind, const PlotState& s, std::size_t i) const {
+void StateRows::put(Words& out, ElementKind kind, const PlotState& s, std::size_t i, int part_number) const {
+  if (kind == ElementKind::sph) return put_particle(out, s.particles, i, part_number);
   if (kind == ElementKind::solid) return put_solid(out, s.solids, i);
   if (kind == ElementKind::beam) return put_beam(out, s.beams, i);
   put_shell(out, s.shells, i);
+}
+
+void StateRows::put_particle(Words& out, const ParticleStates& s, std::size_t i, int part_number) {
+  const auto value = [&](const std::vector<double>& of) { return of.empty() ? 0.0 : of[i]; };
+  out.real(s.alive.empty() || s.alive[i] ? part_number : -part_number);
+  out.real(2 * value(s.length));  // the radius of the kernel
+  const double* const stress = s.stress.empty() ? nullptr : &s.stress[6 * i];
+  out.real(stress == nullptr ? 0.0 : -(stress[0] + stress[1] + stress[2]) / 3);
+  put_values(out, s.stress, 6 * i, 6);
+  for (const auto* of : {&s.plastic_strain, &s.density, &s.energy, &s.neighbours, &s.mass})
+    out.real(value(*of));
 }
 
 void StateRows::put_solid(Words& out, const SolidStates& s, std::size_t i) const {
@@ -104,6 +119,7 @@ StatePlaces::StatePlaces(const D3plotOptions& options, const StateCounts& n) {
   solid_flags = block(n.solids);
   shell_flags = block(n.shells);
   beam_flags = block(n.beams);
+  particles = block(n.particles * row.words(ElementKind::sph));
   end = at;
 }
 

@@ -25,9 +25,11 @@ void SharedSteps::keep(ElementKind kind, Range of_rank, const PlotState& part) {
     first += rows_->elements(before).order.size();
   }
   const std::size_t n = size_of(of_rank), row = row_.bytes(On::cells);
-  if (cells_.empty())
-    cells_.resize(row *
-                  (rows_->solids.order.size() + rows_->beams.order.size() + rows_->shells.order.size()));
+  if (cells_.empty()) {
+    std::size_t all = 0;
+    for (const ElementKind of : kCellKinds) all += rows_->elements(of).order.size();
+    cells_.resize(row * all);
+  }
   Words out(row_.wide(), n * row);
   for (std::size_t i = 0; i < n; ++i) row_.put_cell(out, kind, part, i);
   std::ranges::copy(out.bytes(), cells_.begin() + std::ptrdiff_t(first * row));

@@ -60,6 +60,9 @@ void StepRows::put_cell(Words& out, ElementKind kind, const PlotState& s, std::s
   if (kind == ElementKind::solid) {
     put(s.solids.alive, plastic_strain(s.solids.plastic_strain, i, l.solid_points),
         stress(s.solids.stress, i, l.solid_points), 0.0);
+  } else if (kind == ElementKind::sph) {
+    put(s.particles.alive, plastic_strain(s.particles.plastic_strain, i, 1), stress(s.particles.stress, i, 1),
+        0.0);
   } else if (kind == ElementKind::beam) {
     const std::vector<double>& point = s.beams.point;
     const double strain = largest(point, i, l.beam_points, [&](std::size_t p) { return point[5 * p + 3]; });
@@ -89,10 +92,15 @@ void StepChunk::set(std::size_t number, const std::byte* row) {
 }
 
 StepCounts step_counts(std::size_t points, std::size_t solids, std::size_t beams, std::size_t shells,
-                       std::size_t most) {
+                       std::size_t particles, std::size_t most) {
   const auto chunk = [&](std::size_t rows) { return std::int64_t(even_piece(rows, most)); };
-  return {std::int64_t(points), std::int64_t(solids), std::int64_t(beams),
-          std::int64_t(shells), chunk(points),        chunk(solids + beams + shells)};
+  return {std::int64_t(points),
+          std::int64_t(solids),
+          std::int64_t(beams),
+          std::int64_t(shells),
+          std::int64_t(particles),
+          chunk(points),
+          chunk(solids + beams + shells + particles)};
 }
 
 std::vector<GlobalId> cell_order(const RankRows& rows, const StepCounts& counts) {

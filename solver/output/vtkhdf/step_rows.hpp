@@ -80,34 +80,39 @@ class StepChunk {
 
 /// Sizes of a file's mesh, and of its chunks.
 struct StepCounts {
-  std::int64_t points = 0, solids = 0, beams = 0, shells = 0;
+  std::int64_t points = 0, solids = 0, beams = 0, shells = 0, particles = 0;
   std::int64_t point_chunk = 1, cell_chunk = 1;  ///< rows
 
-  std::size_t rows(On on) const { return std::size_t(on == On::points ? points : solids + beams + shells); }
+  std::size_t rows(On on) const {
+    return std::size_t(on == On::points ? points : solids + beams + shells + particles);
+  }
   std::size_t chunk(On on) const { return std::size_t(on == On::points ? point_chunk : cell_chunk); }
   std::size_t chunks(On on) const { return (rows(on) + chunk(on) - 1) / chunk(on); }
   /// The cells of a kind.
   Range cells(ElementKind kind) const {
     const std::int64_t first = kind == ElementKind::solid  ? 0
                                : kind == ElementKind::beam ? solids
+                               : kind == ElementKind::sph  ? solids + beams + shells
                                                            : solids + beams;
     const std::int64_t count = kind == ElementKind::solid  ? solids
                                : kind == ElementKind::beam ? beams
+                               : kind == ElementKind::sph  ? particles
                                                            : shells;
     return {std::size_t(first), std::size_t(first + count)};
   }
 };
-CRUMPLE_MEMBERS(StepCounts, points, solids, beams, shells, point_chunk, cell_chunk)
+CRUMPLE_MEMBERS(StepCounts, points, solids, beams, shells, particles, point_chunk, cell_chunk)
 
 /// @param most rows of a chunk
 StepCounts step_counts(std::size_t points, std::size_t solids, std::size_t beams, std::size_t shells,
-                       std::size_t most = kPiece);
+                       std::size_t particles, std::size_t most = kPiece);
 
 /// Positions of a rank's elements among the cells, ascending.
 std::vector<GlobalId> cell_order(const RankRows& rows, const StepCounts& counts);
 
 /// The kinds of elements, in the order of cells.
-inline constexpr std::array kCellKinds{ElementKind::solid, ElementKind::beam, ElementKind::shell};
+inline constexpr std::array kCellKinds{ElementKind::solid, ElementKind::beam, ElementKind::shell,
+                                       ElementKind::sph};
 
 /// Part of a piece of cells that is of one kind, counted from the first of that kind.
 inline Range of_kind(Range piece, Range cells) {

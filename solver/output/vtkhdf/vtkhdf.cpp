@@ -17,6 +17,7 @@ namespace {
 
 /// VTK's numbers of cell types.
 enum CellType : std::uint8_t {
+  kVertex = 1,
   kLine = 3,
   kTriangle = 5,
   kQuad = 9,
@@ -65,6 +66,7 @@ Cells collect_cells(const Catalogue& c) {
       cells.add(kQuad, {n[0], n[1], n[2], n[3]});
     }
   }
+  for (const auto& n : c.particles.nodes) cells.add(kVertex, {n[0]});
   return cells;
 }
 
@@ -75,7 +77,7 @@ VtkhdfWriter::VtkhdfWriter(const Catalogue& catalogue, const std::string& direct
       options_(std::move(options)),
       rows_(options_.layout, options_.double_precision),
       counts_(step_counts(catalogue.node_id.size(), catalogue.solids.size(), catalogue.beams.size(),
-                          catalogue.shells.size(), options_.piece)),
+                          catalogue.shells.size(), catalogue.particles.size(), options_.piece)),
       path_(directory + "/" + options_.prefix + "results.vtkhdf") {
   try {
     create_datasets();
@@ -92,7 +94,7 @@ VtkhdfWriter::VtkhdfWriter(const Catalogue& catalogue, const std::string& direct
       options_(std::move(options)),
       rows_(options_.layout, options_.double_precision),
       counts_(step_counts(catalogue.node_id.size(), catalogue.solids.size(), catalogue.beams.size(),
-                          catalogue.shells.size(), options_.piece)),
+                          catalogue.shells.size(), catalogue.particles.size(), options_.piece)),
       path_(directory + "/" + options_.prefix + "results.vtkhdf") {
   const hdf5::FileHandle earlier = open_earlier_part(path_, from);
   options_.compression = compression_of(earlier.get(), options_.compression, counts_);
@@ -229,6 +231,7 @@ void VtkhdfWriter::write_numbers() {
     for (const std::int32_t p : e.part) parts.push_back(catalogue_.parts[std::size_t(p)].id);
   };
   collect(catalogue_.solids), collect(catalogue_.beams), collect(catalogue_.shells);
+  collect(catalogue_.particles);
   add_fixed(On::points, "NodeId", {catalogue_.node_id.begin(), catalogue_.node_id.end()});
   add_fixed(On::cells, "PartId", parts);
   add_fixed(On::cells, "ElementId", elements);
