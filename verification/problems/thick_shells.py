@@ -1,10 +1,10 @@
-"""Thick shells, one element through the thickness, by damped motion: cantilevers, and a roof under its weight.
+"""Thick shells, one element through the thickness, by damped motion: cantilevers, a roof under its weight.
 
 A straight strip, whose bricks would lock by shear and by Poisson's ratio through the thickness, and a quarter
 of a ring, whose edges through the thickness are not parallel: there bending must not stretch the thickness.
 With n elements of uniform curvature along a strip its deflection is 1 - 1 / 4 n^2 of the beam's. The
-Scordelis-Lo roof has both, and membrane forces; a direct solution of the same elements gives 1.006 of the known
-value for ELFORM 3 and 1.039 for ELFORM 5, whose hourglass stiffness is a tenth of the exact one.
+Scordelis-Lo roof has both, and membrane forces; a direct solution of the same elements gives 1.006 of the
+known value for ELFORM 3 and 1.039 for ELFORM 5, whose hourglass stiffness is a tenth of the exact one.
 """
 
 import numpy as np
