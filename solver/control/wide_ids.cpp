@@ -41,7 +41,7 @@ void report_wide_ids(const deck::Deck& deck) {
     const bool nodes = name == "NODE";
     // Kinds whose numbers are in d3plot.
     const bool elements = name.starts_with("ELEMENT_SHELL") || name.starts_with("ELEMENT_SOLID") ||
-                          name.starts_with("ELEMENT_BEAM");
+                          name.starts_with("ELEMENT_BEAM") || name.starts_with("ELEMENT_TSHELL");
     if (!nodes && !elements) continue;
     const deck::Bulk& table = deck.bulk(name);
     Wide wide;

@@ -193,7 +193,7 @@ class BulkReader {
       }
       // Each thickness moves with its node; that of a triangle's fourth corner is not used.
       if (entry_.slot_of.contains("THIC2")) swap("THIC2", triangle ? "THIC3" : "THIC4");
-    } else if (entry_.name == "ELEMENT_SOLID") {
+    } else if (entry_.name == "ELEMENT_SOLID" || entry_.name == "ELEMENT_TSHELL") {
       const bool tetrahedron = node("N8").integer == 0 || node("N8").integer == node("N4").integer;
       swap("N1", "N2");
       if (tetrahedron) return;

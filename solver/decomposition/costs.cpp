@@ -52,6 +52,8 @@ double built_in_cost(const model::Section& section, ElementKind kind, int layers
   // A shell's cost is half frame and hourglass, half integration points (2 are the reference).
   const materials::Row* row = materials::find_law(law);
   const double of_law = row ? row->cost : 1.0;
+  // That of a thick shell is for two layers.
+  if (model::is_thick_shell(section)) return base * (0.2 + 0.4 * section.nip) * of_law;
   return kind == ElementKind::shell ? base * (0.5 + 0.25 * layers * of_law) : base * of_law;
 }
 

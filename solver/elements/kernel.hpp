@@ -28,11 +28,12 @@ namespace crumple::elements {
 inline constexpr int kLanes = 16;
 inline constexpr int kMaxThroughThickness = 10;
 
-/// A layer of a shell: one integration point through the thickness.
+/// A layer of a shell or thick shell: one integration point through the thickness.
 struct Layer {
   materials::Law law;
   double zeta = 0, weight = 0;  ///< position through the thickness, -1 to 1; share of it, times 2
   double angle = 0;             ///< from the axes of the material to those of the layer, about the normal
+  double shear = 1;             ///< thick shells: transverse shear strain over its mean
 };
 
 /// Data that all elements of a group share; filled by `prepare` of the formulation.
@@ -60,7 +61,7 @@ struct GroupParameters {
   double least_length = 0, most_length = 0;  ///< of the smoothing length, over that at the start
   bool solid_viscosity = false;              ///< the bulk viscosity of solids, else Monaghan's
   bool erodes = false;                       ///< particles that fail are deleted
-  // shells
+  // shells; of thick shells the layers only
   bool thickness_update = false;  ///< ISTUPD
   int bwc = 2;                    ///< 1: Belytschko-Wong-Chiang warping terms, 2: none
   double drilling = 0;            ///< scale of the drilling stiffness (DRCPRM), 0 without

@@ -36,7 +36,7 @@ Elements::Elements(const model::Model& model, elements::Isa isa)
     if (tangents_.back() == nullptr)
       throw Error("CR-I102",
                   fmt::format("part {}: elements {} (ELFORM {}) have no stiffness for implicit analysis",
-                              model.parts[at(g.part)].id, f.name, f.elform));
+                              model.parts[at(g.part)].id, f.name, f.elform % model::kThickShells));
     dofs_.push_back(f.rotations ? 6 : 3);
     auto& corners = corners_.emplace_back();
     for (std::int32_t e = 0; e < g.count; ++e) {

@@ -116,6 +116,7 @@ class Builder {
   void read_parts();
   void read_shells();
   void read_solids();
+  void read_solid_table(const std::string& name);
   void read_beams();
   void read_discretes();
   void read_particles();

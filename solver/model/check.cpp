@@ -84,7 +84,8 @@ class Checker {
     r.title = p.title;
     r.kind = p.kind;
     r.rigid = p.rigid_body != kNone;
-    if (const Section* s = section(p)) r.section = s->id, r.elform = s->elform;
+    if (const Section* s = section(p))
+      r.section = s->id, r.elform = elform_in_deck(*s), r.thick_shell = is_thick_shell(*s);
     if (p.material != kNone)
       r.material = m_.materials[at(p.material)].id, r.law = m_.materials[at(p.material)].law;
     return r;

@@ -18,6 +18,7 @@ struct PartCheck {
   std::size_t elements = 0;
   GlobalId section = 0, material = 0;  ///< user numbers, 0 if missing
   int elform = 0;
+  bool thick_shell = false;
   int law = 0;  ///< number of the law, 0 if missing
   bool rigid = false;
   double thickness = 0;  ///< shells: mean over elements

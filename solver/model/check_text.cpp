@@ -70,7 +70,7 @@ void part_table(const ModelCheck& c, const std::string& units, std::string& out)
   for (const PartCheck& p : c.parts) {
     if (p.elements == 0) continue;
     fmt::format_to(to, "{:>9}  {:<20} {:<8} {:>4} {:>9} {:>9}  {:<13} {:>9} {:>9}\n", p.id, cut(p.title, 20),
-                   kind_name(p.kind), p.elform, grouped(p.elements),
+                   p.thick_shell ? "tshell" : kind_name(p.kind), p.elform, grouped(p.elements),
                    p.material ? fmt::format("{}", p.material) : "-", law_name(p),
                    p.kind == ElementKind::shell ? number_or_blank(p.thickness) : "", number_or_blank(p.mass));
   }

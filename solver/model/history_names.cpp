@@ -15,6 +15,7 @@ HistoryNames read_history_names(const deck::Deck& deck) {
   read("NODE", names.nodes);
   read("SHELL", names.shells);
   read("SOLID", names.solids);
+  read("TSHELL", names.solids);
   read("BEAM", names.beams);
   read("DISCRETE", names.discretes);
   return names;

@@ -327,6 +327,12 @@ void Builder::read_output() {
   const auto histories = [&](const HistoryKind& kind) { return read_element_histories(*this, kind); };
   o.history_shells = histories({"SHELL", "shell", shells, model.shells.id, shell_sets, of_shells});
   o.history_solids = histories({"SOLID", "solid", solids, model.solids.id, solid_sets, of(sets.solids)});
+  for (const LocalId e :
+       histories({"TSHELL", "thick shell", solids, model.solids.id, solid_sets, of(sets.solids)}))
+    if (const auto at = std::ranges::find(o.history_solids, e); at == o.history_solids.end())
+      o.history_solids.push_back(e);
+  std::ranges::sort(o.history_solids, {},
+                    [&](LocalId e) { return model.solids.id[static_cast<std::size_t>(e)]; });
   o.history_beams = histories({"BEAM", "beam", beams, model.beams.id, beam_sets, of(sets.beams)});
   o.history_discretes =
       histories({"DISCRETE", "spring", discretes, model.discretes.id, discrete_sets, of(sets.discretes)});

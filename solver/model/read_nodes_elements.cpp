@@ -81,7 +81,48 @@ class ElementReader {
 
   bool fresh(IdTable& table, std::size_t i, std::size_t index) const {
     if (table.insert(id(i), static_cast<LocalId>(index))) return true;
-    build_.error("CR-D301", fmt::format("{} is defined twice", label(i)), place(i));
+    build_.error(
+        "CR-D301",
+        fmt::format("{} is defined twice{}", label(i),
+                    kind_ == ElementKind::solid ? ": solids and thick shells share their numbers" : ""),
+        place(i));
+    return false;
+  }
+
+  /// Whether the section of a solid's part is for such elements. Reports it once for a part.
+  bool is_of_section(std::size_t i, LocalId part, bool thick_shell) {
+    const LocalId section = build_.model.parts[static_cast<std::size_t>(part)].section;
+    if (section == kNone) return true;
+    const Section& s = build_.model.sections[static_cast<std::size_t>(section)];
+    if (s.kind != ElementKind::solid || is_thick_shell(s) == thick_shell) return true;
+    if (mixed_.insert((*part_)[i]).second)
+      build_.error("CR-D310",
+                   fmt::format("{}: section {} of its part {} is for {}", label(i), s.id, (*part_)[i],
+                               thick_shell ? "solids" : "thick shells (*ELEMENT_TSHELL)"),
+                   place(i));
+    return false;
+  }
+
+  /// Whether a thick shell's lower and upper surface, N1 to N4 and N5 to N8, are quadrilaterals, or triangles
+  /// by the same repeated corner.
+  bool has_two_surfaces(std::size_t i, const std::array<LocalId, 8>& n, bool thick_shell) {
+    if (!thick_shell) return true;
+    int repeated = 0;
+    bool alike = true;
+    for (std::size_t a = 0; a < 4; ++a) {
+      const std::size_t b = (a + 1) % 4;
+      repeated += n[a] == n[b] ? 1 : 0;
+      alike &= (n[a] == n[b]) == (n[a + 4] == n[b + 4]);
+    }
+    const std::size_t distinct = std::set<LocalId>(n.begin(), n.end()).size();
+    if (alike && distinct == (repeated == 0 ? 8U : 6U) && repeated <= 1) return true;
+    build_.error(
+        "CR-D310",
+        fmt::format(
+            "{}: its nodes make no thick shell: eight, N1 to N4 around the lower surface and N5 to N8 "
+            "above them, or six with N3 = N4 and N7 = N8",
+            label(i)),
+        place(i));
     return false;
   }
 
@@ -342,40 +383,45 @@ void Builder::read_shells() {
 }
 
 void Builder::read_solids() {
+  for (const std::string& name : deck.bulk_names("ELEMENT_SOLID")) read_solid_table(name);
+  for (const std::string& name : deck.bulk_names("ELEMENT_TSHELL")) read_solid_table(name);
+  OwnSolidAxes::finish(model.solids);
+}
+
+void Builder::read_solid_table(const std::string& name) {
   Solids& solids_out = model.solids;
-  for (const std::string& name : deck.bulk_names("ELEMENT_SOLID")) {
-    ElementReader reader(*this, name, ElementKind::solid);
-    const auto corner = node_columns<8>(reader.rows());
-    const OwnSolidAxes axes(reader.rows());
-    solids.reserve(solids_out.size() + reader.rows().size());
-    for (std::size_t i = 0; i < reader.rows().size(); ++i) {
-      std::array<LocalId, 8> local{};
-      bool whole = true;
-      GlobalId last = 0;
-      for (std::size_t a = 0; a < 8; ++a) {
-        const GlobalId number = corner[a] ? (*corner[a])[i] : 0;
-        // Tetrahedra and wedges may leave the last nodes blank instead of repeating them.
-        last = number == 0 && a >= 4 ? last : number;
-        whole &= (local[a] = reader.node(i, last)) != kNone;
-      }
-      const LocalId part = reader.part(i);
-      if (!whole || part == kNone || !reader.fresh(solids, i, solids_out.size())) continue;
-      if (const double volume = solid_volume(corners(model, local)).volume;
-          !(volume > 0.0) && !is_cohesive_part(model, part))
-        error(
-            "CR-E201",
-            fmt::format("{}: the solid's volume is {:.4g}, and must be positive: most often the order of its "
-                        "nodes",
-                        reader.label(i), volume),
-            reader.place(i));
-      solids_out.id.push_back(reader.id(i));
-      solids_out.order.push_back(static_cast<GlobalId>(solids_out.order.size()));
-      solids_out.part.push_back(part);
-      solids_out.nodes.push_back(local);
-      axes.add(solids_out, i);
+  const bool thick_shells = name.starts_with("ELEMENT_TSHELL");
+  ElementReader reader(*this, name, ElementKind::solid);
+  const auto corner = node_columns<8>(reader.rows());
+  const OwnSolidAxes axes(reader.rows());
+  solids.reserve(solids_out.size() + reader.rows().size());
+  for (std::size_t i = 0; i < reader.rows().size(); ++i) {
+    std::array<LocalId, 8> local{};
+    bool whole = true;
+    GlobalId last = 0;
+    for (std::size_t a = 0; a < 8; ++a) {
+      const GlobalId number = corner[a] ? (*corner[a])[i] : 0;
+      // Tetrahedra and wedges may leave the last nodes blank instead of repeating them.
+      last = number == 0 && a >= 4 ? last : number;
+      whole &= (local[a] = reader.node(i, last)) != kNone;
     }
+    const LocalId part = reader.part(i);
+    if (!whole || part == kNone || !reader.fresh(solids, i, solids_out.size())) continue;
+    if (!reader.is_of_section(i, part, thick_shells) || !reader.has_two_surfaces(i, local, thick_shells))
+      continue;
+    if (const double volume = solid_volume(corners(model, local)).volume;
+        !(volume > 0.0) && !is_cohesive_part(model, part))
+      error("CR-E201",
+            fmt::format(
+                "{}: the {}'s volume is {:.4g}, and must be positive: most often the order of its nodes",
+                reader.label(i), thick_shells ? "thick shell" : "solid", volume),
+            reader.place(i));
+    solids_out.id.push_back(reader.id(i));
+    solids_out.order.push_back(static_cast<GlobalId>(solids_out.order.size()));
+    solids_out.part.push_back(part);
+    solids_out.nodes.push_back(local);
+    axes.add(solids_out, i);
   }
-  OwnSolidAxes::finish(solids_out);
 }
 
 void Builder::read_beams() {

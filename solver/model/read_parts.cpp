@@ -95,6 +95,39 @@ void read_solid_section(Builder& build, const Record& r, const std::string& labe
                 r.place("COHOFF"));
 }
 
+/// Why a formulation of thick shells is refused.
+const char* why_no_thick_shell(int elform) {
+  if (elform == 1 || elform == 2 || elform == 6)
+    return "it has layers in plane stress and a stiffness of the thickness apart from the law; 5, 3 and 7, "
+           "with the "
+           "laws of solids, are supported";
+  return "there is none of this number; 5, 3 and 7 are supported";
+}
+
+void read_thick_shell_section(Builder& build, const Record& r, const std::string& label, Section& s) {
+  const int elform = static_cast<int>(or_default(r.integer("ELFORM"), 1));
+  s.elform = kThickShells + elform;
+  s.shear_factor = or_default(r.real("SHRF"), 1.0);
+  s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
+  s.parabolic_shear = r.real("TSHEAR") == 0.0;
+  const double rule = r.real("QR");
+  if (rule < 0.0) refuse_rule(build, rule, r, label, s);
+  const bool lobatto = build.lobatto_shells && s.nip >= 3;
+  s.quadrature = rule == 1.0 ? Quadrature::trapezoidal : lobatto ? Quadrature::lobatto : Quadrature::gauss;
+  if (s.nip < 2 || s.nip > 10)
+    build.error(
+        "CR-D310",
+        fmt::format("{}: NIP = {}, expected 2 to 10: one point has no bending stiffness", label, s.nip),
+        r.place("NIP"));
+  if (s.shear_factor < 0.0)
+    build.error("CR-D310", fmt::format("{}: SHRF = {} is negative", label, s.shear_factor), r.place("SHRF"));
+  if (elements::has_formulation(ElementKind::solid, s.elform)) return;
+  build.unsupported_sections.emplace(s.id, fmt::format("ELFORM {}", elform));
+  build.unsupported(fmt::format("{}: formulation ELFORM = {} of thick shells is not supported: {}", label,
+                                elform, why_no_thick_shell(elform)),
+                    r.place("ELFORM"));
+}
+
 void read_discrete_section(const Record& r, Section& s) {
   s.rotational = r.integer("DRO") != 0;
   s.kd = r.real("KD");
@@ -309,6 +342,9 @@ void Builder::read_sections() {
       } else if (k.name() == "SECTION_SOLID") {
         s.kind = ElementKind::solid;
         read_solid_section(*this, r, label, s);
+      } else if (k.name() == "SECTION_TSHELL") {
+        s.kind = ElementKind::solid;
+        read_thick_shell_section(*this, r, label, s);
       } else if (k.name() == "SECTION_BEAM") {
         s.kind = ElementKind::beam;
         read_beam_section(*this, r, label, s);
@@ -321,7 +357,7 @@ void Builder::read_sections() {
       } else {
         continue;
       }
-      if (!elform_known(s.kind, s.elform)) {
+      if (!is_thick_shell(s) && !elform_known(s.kind, s.elform)) {
         unsupported_sections.emplace(s.id, fmt::format("ELFORM {}", s.elform));
         unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not supported", label,
                                 s.elform, kind_name(s.kind)),

@@ -27,7 +27,10 @@ struct SphSection {
   double birth = 0, death = 1e20;  ///< START, DEATH
 };
 
-/// *SECTION_SHELL, _SOLID, _BEAM, _DISCRETE, _SPH; members that do not apply keep their defaults.
+/// Added to ELFORM of *SECTION_TSHELL: thick shells are solids whose first four nodes are the lower surface.
+inline constexpr int kThickShells = 1000;
+
+/// *SECTION_SHELL, _SOLID, _TSHELL, _BEAM, _DISCRETE, _SPH; members that do not apply keep their defaults.
 struct Section {
   GlobalId id = 0;
   ElementKind kind = ElementKind::none;
@@ -40,6 +43,7 @@ struct Section {
   double marea = 0.0;                 ///< shells: non-structural mass per area
   std::vector<double> angles;         ///< shells, of material axes by layer, radians (ICOMP); empty: none
   std::vector<Ply> plies;             ///< shells, from the lower surface up; empty: one material
+  bool parabolic_shear = false;       ///< thick shells: transverse shear strains (TSHEAR = 0)
   // beams
   int cross_section = 0;             ///< CST: 0 rectangular, 1 tubular, 2 arbitrary
   std::array<double, 2> ts{}, tt{};  ///< Hughes-Liu: thicknesses or diameters at the two ends
@@ -58,6 +62,14 @@ struct Section {
 inline bool is_cohesive(const Section& s) {
   return s.kind == ElementKind::solid && s.elform >= 19 && s.elform <= 22;
 }
+
+/// Whether elements of a section are thick shells (*ELEMENT_TSHELL).
+inline bool is_thick_shell(const Section& s) {
+  return s.kind == ElementKind::solid && s.elform > kThickShells;
+}
+
+/// ELFORM as decks give it.
+inline int elform_in_deck(const Section& s) { return is_thick_shell(s) ? s.elform - kThickShells : s.elform; }
 
 /// *HOURGLASS or *CONTROL_HOURGLASS as it applies to a part.
 struct Hourglass {

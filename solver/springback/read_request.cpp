@@ -64,6 +64,15 @@ void read_request(Builder& build) {
       }
       if (set == nullptr) continue;
       request.parts = set->parts;
+      for (const LocalId p : request.parts)
+        if (const model::Part& part = build.model.parts[static_cast<std::size_t>(p)];
+            part.section != model::kNone &&
+            model::is_thick_shell(build.model.sections[static_cast<std::size_t>(part.section)]))
+          build.unsupported(
+              fmt::format("*INTERFACE_SPRINGBACK_LSDYNA: thick shells (part {}): their stresses are not "
+                          "written",
+                          part.id),
+              r.place("PSID"));
       auto& requests = build.model.features.of<Request>();
       if (!requests.empty()) {
         build.error("CR-D301", "*INTERFACE_SPRINGBACK_LSDYNA is given twice", k.place());

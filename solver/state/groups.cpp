@@ -162,8 +162,8 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   const model::Section& section = m.sections[compact.section == kNone ? part.section : compact.section];
   ready.formulation = elements::find_formulation(part.kind, elform);
   if (!ready.formulation)
-    throw Error("CR-E001", fmt::format("ELFORM {} of section {} (part {}) is not supported", elform,
-                                       section.id, part.id));
+    throw Error("CR-E001", fmt::format("ELFORM {} of section {} (part {}) is not supported",
+                                       model::elform_in_deck(section), section.id, part.id));
   if (section.plies.empty())
     ready.material = materials::prepare(m, m.materials[part.material]);
   else

@@ -67,6 +67,9 @@ std::vector<double> point_volumes(ElementKind kind, const elements::Formulation&
   std::vector<double> volumes(static_cast<std::size_t>(layout.n_points), 0.0);
   if (kind == ElementKind::solid) {
     std::ranges::fill(volumes, variables[elements::solid::kVolume0] / layout.n_points);
+    const std::size_t layers = group.layers.size();  // of thick shells
+    for (std::size_t p = 0; layers > 0 && p < volumes.size(); ++p)
+      volumes[p] *= 0.5 * group.layers[p % layers].weight * static_cast<double>(layers);
   } else if (kind == ElementKind::shell) {
     const std::size_t layers = group.layers.size(), planes = volumes.size() / layers;
     const double volume = area_of(input, formulation.n_nodes) * variables[at(layout.thickness)];

@@ -11,6 +11,7 @@ MATERIALS = ROOT / "solver" / "materials"
 PAGES_OF = {
     "shell": ["shells"],
     "solid": ["solids"],
+    "thick shell": ["thick-shells"],
     "beam": ["beams", "discrete-beams"],
     "discrete": ["beams"],
 }  #: pages that have the formulations of a kind
@@ -27,8 +28,13 @@ def registered_formulations() -> list[tuple[str, int]]:
     """Kinds and numbers of the elements' kernels."""
     found = set()
     for file in (ROOT / "solver" / "elements").rglob("*_kernel.cpp"):
-        for kind, number in re.findall(r"^CRUMPLE_REGISTER_KERNEL\((\w+), (-?\d+)", file.read_text(), re.M):
+        text = file.read_text()
+        for kind, number in re.findall(r"^CRUMPLE_REGISTER_KERNEL\((\w+), (-?\d+)", text, re.M):
             found.add((kind, int(number)))
+        for number in re.findall(
+            r"^CRUMPLE_REGISTER_KERNEL\(solid, model::kThickShells \+ (\d+)", text, re.M
+        ):
+            found.add(("thick shell", int(number)))
     return sorted(found)
 
 

@@ -598,6 +598,11 @@ bool takes(const elements::Formulation& f, const Law& law) {
 
 TEST_P(Tangent, IsThatOfDifferences) {
   const elements::Formulation& f = GetParam();
+  if (f.elform >
+      model::kThickShells) {  // refused in implicit runs: their points are one step behind where they yield
+    EXPECT_EQ(elements::find_tangent(elements::best_isa(), f.kind, f.elform), nullptr);
+    return;
+  }
   int taken = 0;
   for (const Law& law : kLaws)
     for (const Options& options : options_of(f))
