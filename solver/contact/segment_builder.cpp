@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/assert.hpp"
+#include "model/solid_faces.hpp"
 
 namespace crumple::contact {
 
@@ -78,16 +79,25 @@ void SegmentBuilder::solid(const model::Segment& segment, double bulk, SegmentRe
   if (segment.element == model::kNone) return;
   std::array<Vec3, 8> x;
   const auto& nodes = model_.solids.nodes[segment.element];
+  const bool ten = model_.solids.has_middle(segment.element);
   int more = 4;
+  const auto exclude = [&](LocalId n) {
+    const GlobalId id = nodal_.id[n];
+    if (more < 8 && std::find(r.excluded.begin(), r.excluded.end(), id) == r.excluded.end())
+      r.excluded[more++] = id;
+  };
   for (int k = 0; k < 8; ++k) {
     x[k] = nodal_.x0[nodes[k]];
-    const GlobalId id = nodal_.id[nodes[k]];
-    if (std::find(r.excluded.begin(), r.excluded.end(), id) == r.excluded.end()) r.excluded[more++] = id;
+    if (!ten) exclude(nodes[k]);
   }
+  if (ten)
+    for (const LocalId n : model::below_face(model_, segment.element, segment.nodes)) exclude(n);
   const double volume = solid_volume(x);
   if (!(volume > 0.0) || !(r.area > 0.0)) return;
-  r.stiffness = bulk * r.area * r.area / volume;
-  r.depth = 0.5 * volume / r.area;  // a node nearer to the far face belongs to that face
+  // The triangles of a divided face stand for tetrahedra of an eighth of the volume.
+  r.stiffness = bulk * r.area * r.area / (ten ? volume / 8 : volume);
+  // A node nearer to the far face belongs to that face.
+  r.depth = 0.5 * volume / (ten ? 4 * r.area : r.area);
 }
 
 }  // namespace crumple::contact

@@ -194,9 +194,15 @@ class BulkReader {
       // Each thickness moves with its node; that of a triangle's fourth corner is not used.
       if (entry_.slot_of.contains("THIC2")) swap("THIC2", triangle ? "THIC3" : "THIC4");
     } else if (entry_.name == "ELEMENT_SOLID" || entry_.name == "ELEMENT_TSHELL") {
+      const bool ten =
+          entry_.name == "ELEMENT_SOLID" && (node("N9").integer != 0 || node("N10").integer != 0);
       const bool tetrahedron = node("N8").integer == 0 || node("N8").integer == node("N4").integer;
       swap("N1", "N2");
-      if (tetrahedron) return;
+      if (ten) {  // nodes in the middle of edges go with them
+        swap("N6", "N7");
+        swap("N8", "N9");
+      }
+      if (ten || tetrahedron) return;
       swap("N3", "N4");
       swap("N5", "N6");
       swap("N7", "N8");

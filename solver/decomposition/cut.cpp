@@ -195,7 +195,7 @@ void Slice::cut(const model::Shells& from, model::Shells& to) {
 void Slice::cut(const model::Solids& from, model::Solids& to) {
   using E = model::Solids;
   cut_elements(ElementKind::solid, partition_.of[ElementKind::solid], from, to, &E::id, &E::order, &E::part,
-               &E::nodes, &E::angle, &E::axis_a, &E::axis_d);
+               &E::nodes, &E::middle, &E::angle, &E::axis_a, &E::axis_d);
 }
 void Slice::cut(const model::Beams& from, model::Beams& to) {
   using E = model::Beams;

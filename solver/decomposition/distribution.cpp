@@ -31,8 +31,7 @@ using Pairs = std::vector<std::pair<LocalId, int>>;
 
 void copies_of(const model::ElementRows& elements, const std::vector<int>& rank, Pairs& copies) {
   for (std::size_t e = 0; e < elements.size(); ++e)
-    for (const LocalId node : elements.nodes(e))
-      if (node != kNone) copies.emplace_back(node, rank[e]);
+    elements.each_node(e, [&](LocalId node) { copies.emplace_back(node, rank[e]); });
 }
 
 int element_rank(const Partition& p, ElementKind kind, LocalId element) {

@@ -52,8 +52,7 @@ std::vector<LocalId> node_order(const model::Model& whole) {
     for (std::size_t part = 0; part < n_parts; ++part) {
       if ((whole.parts[part].rigid_body != kNone) != rigid) continue;
       for (const auto& [elements, by_part] : kinds)
-        for (const LocalId e : by_part.of(part))
-          for (const LocalId node : elements.nodes(static_cast<std::size_t>(e))) list(node);
+        for (const LocalId e : by_part.of(part)) elements.each_node(static_cast<std::size_t>(e), list);
     }
   for (LocalId node = 0; node < static_cast<LocalId>(listed.size()); ++node) list(node);
   return order;

@@ -112,7 +112,7 @@ using Kernel = void (*)(const KernelArguments<T>&);
 
 /// Initial geometry and input of one element, for `initialise` and mass.
 struct ElementInput {
-  Vec3 x[8];                 ///< initial nodal positions
+  Vec3 x[10];                ///< initial nodal positions
   double thickness[4] = {};  ///< shells
   Vec3 orientation;          ///< beams: position of the third node
   bool has_orientation = false;
@@ -124,8 +124,8 @@ struct ElementInput {
 
 /// Lumped share of one element at each of its nodes.
 struct NodalShare {
-  double mass[8] = {};
-  double inertia[8] = {};
+  double mass[10] = {};
+  double inertia[10] = {};
 };
 
 /// Positions of the state variables that output and hashing read.

@@ -26,9 +26,14 @@ MassShares::MassShares(const model::Model& m) {
                  .first;
       const auto& p = it->second;
       const auto lumped = p.formulation->mass(state::element_input(m, kind, e, c.nodes), p.parameters);
+      const bool ten = c.nodes.size() == 10;
+      const std::size_t corners = ten ? 4 : c.nodes.size();
       double sum = 0.0;
-      for (std::size_t a = 0; a < c.nodes.size(); ++a) sum += lumped.mass[a];
-      share.push_back(sum / static_cast<double>(c.nodes.size()));
+      for (std::size_t a = 0; a < corners; ++a) sum += lumped.mass[a];
+      share.push_back(sum / static_cast<double>(corners));
+      if (!ten) continue;
+      middle_.resize(m.solids.size(), 0.0);
+      for (std::size_t a = corners; a < 10; ++a) middle_[static_cast<std::size_t>(e)] += lumped.mass[a] / 6;
     }
   };
   model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
@@ -61,6 +66,19 @@ PartEnergies values(const PartSums& s) {
 
 constexpr std::size_t kNodesForThreads = 4096;  ///< with fewer, starting threads takes longer than the work
 
+/// Of the nodes in the middle of a solid's edges, with the mass m each.
+template <class Sums>
+void add_middle(const model::MiddleNodes& nodes, double m, const Motion& motion, Sums& s) {
+  for (const LocalId n : nodes) {
+    const Vec3& v = motion.v[n];
+    s[PartSums::kinetic] += 0.5 * m * dot(v, v);
+    s[PartSums::mass] += m;
+    s[PartSums::px] += m * v.x;
+    s[PartSums::py] += m * v.y;
+    s[PartSums::pz] += m * v.z;
+  }
+}
+
 /// Kinetic energy and momentum of this thread's share of elements with `corners` node slots; repeated nodes
 /// count once.
 template <class Elements>
@@ -82,6 +100,9 @@ void add_kinetic(const Elements& elements, ElementKind kind, int corners, const 
       velocity += motion.v[node];
     }
     auto& s = sums[elements.part[e]].sum;
+    if constexpr (requires { elements.middle; })
+      if (elements.has_middle(e))
+        add_middle(elements.middle[e], masses.middle_share(static_cast<LocalId>(e)), motion, s);
     s[PartSums::kinetic] += kinetic;
     s[PartSums::mass] += distinct * m;
     s[PartSums::px] += m * velocity.x;

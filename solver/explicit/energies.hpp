@@ -39,11 +39,14 @@ struct Motion {
 class MassShares {
  public:
   explicit MassShares(const model::Model& model);
-  /// Mass per node of element e of a kind.
+  /// Mass per node of element e of a kind; of a tetrahedron with ten nodes per corner.
   double share(model::ElementKind kind, LocalId e) const { return share_[kind][static_cast<std::size_t>(e)]; }
+  /// Mass per node in the middle of the edges of a solid that has such nodes.
+  double middle_share(LocalId e) const { return middle_[static_cast<std::size_t>(e)]; }
 
  private:
   model::PerKind<std::vector<double>> share_;
+  std::vector<double> middle_;  ///< of solids; empty if none has nodes in the middle of its edges
 };
 
 /// Energies of all parts, on every rank. Collective.

@@ -45,7 +45,7 @@ void shell_patches(const state::GroupView& g, std::int32_t e, std::span<const Ve
   }
 }
 
-/// The face of a solid whose nodes are in the section, if there are three or four. The order of the corners
+/// The face of a solid whose corners are in the section, if there are three or four. The order of the corners
 /// is not known: of the three quadrilaterals of four points the largest is used.
 SectionPatch face_patch(std::span<const Vec3> corners);
 
@@ -53,7 +53,8 @@ template <class Visit>
 void solid_patches(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x,
                    const std::vector<char>& in_section, Visit&& visit) {
   std::vector<Vec3> corners;
-  for (int a = 0; a < g.ready.formulation->n_nodes; ++a)
+  const int nodes = g.ready.formulation->n_nodes == 10 ? 4 : g.ready.formulation->n_nodes;
+  for (int a = 0; a < nodes; ++a)
     if (const auto n = static_cast<std::size_t>(g.node(e, a)); in_section[n]) corners.push_back(x[n]);
   if (corners.size() == 3 || corners.size() == 4) visit(face_patch(corners));
 }

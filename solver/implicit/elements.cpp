@@ -19,7 +19,7 @@ using state::ElementGroup;
 
 namespace {
 
-constexpr int kMostNodes = 8;
+constexpr int kMostNodes = 10;
 constexpr std::int32_t kTogether = 256;  ///< elements that threads compute before they are visited
 
 }  // namespace

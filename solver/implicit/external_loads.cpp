@@ -31,9 +31,7 @@ std::vector<char> nodes_of_load(const model::Model& model, const BodyLoad& load)
   for (const LocalId p : load.parts) wanted[at(p)] = 1;
   model::for_each_kind(model, [&](const model::ElementKindInfo&, const model::ElementRows& rows) {
     for (std::size_t e = 0; e < rows.size(); ++e)
-      if (wanted[at(rows.part[e])])
-        for (const LocalId n : rows.nodes(e))
-          if (n != kNone) chosen[at(n)] = 1;
+      if (wanted[at(rows.part[e])]) rows.each_node(e, [&](LocalId n) { chosen[at(n)] = 1; });
   });
   return chosen;
 }

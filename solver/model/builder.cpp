@@ -217,8 +217,9 @@ void Builder::collect_part_nodes() {
   const auto add = [&](const auto& elements) {
     for (std::size_t e = 0; e < elements.size(); ++e) {
       auto& list = part_nodes_[static_cast<std::size_t>(elements.part[e])].nodes;
-      for (const LocalId n : elements.nodes[e])
-        if (n != kNone && (list.empty() || list.back() != n)) list.push_back(n);
+      each_node(elements, e, [&](LocalId n) {
+        if (list.empty() || list.back() != n) list.push_back(n);
+      });
     }
   };
   add(model.shells);

@@ -14,18 +14,34 @@ struct ElementRows {
   std::span<const LocalId> part;
   const LocalId* first_node = nullptr;
   int width = 0;  ///< nodes in a row: corners, then orientation nodes; kNone: no node
+  const MiddleNodes* first_middle = nullptr;  ///< null: no element has nodes in the middle of its edges
 
   std::size_t size() const { return id.size(); }
   std::span<const LocalId> nodes(std::size_t e) const {
     return {first_node + e * static_cast<std::size_t>(width), static_cast<std::size_t>(width)};
+  }
+  /// Nodes in the middle of the edges, if it has any.
+  std::span<const LocalId> middle(std::size_t e) const {
+    if (first_middle == nullptr || first_middle[e][0] == kNone) return {};
+    return first_middle[e];
+  }
+  /// Calls visit(node) for all nodes of an element.
+  template <class Visit>
+  void each_node(std::size_t e, Visit&& visit) const {
+    for (const LocalId n : nodes(e))
+      if (n != kNone) visit(n);
+    for (const LocalId n : middle(e)) visit(n);
   }
 };
 
 template <class Elements>
 ElementRows rows_of(const Elements& elements) {
   constexpr int width = static_cast<int>(std::tuple_size_v<typename decltype(elements.nodes)::value_type>);
-  return {elements.id, elements.order, elements.part,
-          elements.nodes.empty() ? nullptr : elements.nodes.front().data(), width};
+  ElementRows rows{elements.id, elements.order, elements.part,
+                   elements.nodes.empty() ? nullptr : elements.nodes.front().data(), width};
+  if constexpr (requires { elements.middle; })
+    if (!elements.middle.empty()) rows.first_middle = elements.middle.data();
+  return rows;
 }
 
 /// Rows of one kind of a model; none for `none`.

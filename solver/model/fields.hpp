@@ -76,7 +76,7 @@ void fields(V& v, Shells& s) {
 }
 template <class V>
 void fields(V& v, Solids& s) {
-  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.angle, s.axis_a, s.axis_d);
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), nodes_of(s.middle), s.angle, s.axis_a, s.axis_d);
 }
 template <class V>
 void fields(V& v, Beams& s) {

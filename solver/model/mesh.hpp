@@ -34,17 +34,40 @@ struct Shells {
   std::size_t size() const { return id.size(); }
 };
 
+/// Nodes in the middle of the edges 1-2, 2-3, 3-1, 1-4, 2-4, 3-4 of a tetrahedron.
+using MiddleNodes = std::array<LocalId, 6>;
+
 /// Bricks and their degenerate forms as in the deck: a wedge or tetrahedron repeats nodes.
 struct Solids {
   std::vector<GlobalId> id, order;
   std::vector<LocalId> part;
+  /// The corners; of a tetrahedron with ten nodes 1 2 3 4 4 4 4 4.
   std::vector<std::array<LocalId, 8>> nodes;
+  /// Of tetrahedra with ten nodes, kNone for other elements; empty if no element has any.
+  std::vector<MiddleNodes> middle;
   /// Axes of the material (*ELEMENT_SOLID_ORTHO): angle in radians, NaN: not given, or vectors a and d, d =
   /// 0: not given. Empty if no element has its own.
   std::vector<double> angle;
   std::vector<Vec3> axis_a, axis_d;
   std::size_t size() const { return id.size(); }
+  bool has_middle(std::size_t e) const { return !middle.empty() && middle[e][0] != kNone; }
 };
+
+/// Calls visit(node) for the first `corners` nodes of element e that are not kNone, then for those in the
+/// middle of its edges.
+template <class Elements, class Visit>
+void each_node(const Elements& elements, std::size_t e, std::size_t corners, Visit&& visit) {
+  for (std::size_t a = 0; a < corners; ++a)
+    if (const LocalId n = elements.nodes[e][a]; n != kNone) visit(n);
+  if constexpr (requires { elements.middle; })
+    if (elements.has_middle(e))
+      for (const LocalId n : elements.middle[e]) visit(n);
+}
+/// The same for all nodes of a row.
+template <class Elements, class Visit>
+void each_node(const Elements& elements, std::size_t e, Visit&& visit) {
+  each_node(elements, e, std::tuple_size_v<typename decltype(elements.nodes)::value_type>, visit);
+}
 
 struct Beams {
   std::vector<GlobalId> id, order;

@@ -138,8 +138,9 @@ class CrossSectionReader {
       const auto* nodes = elements.nodes[e].data();
       if (!is_cut(c, nodes, corners)) continue;
       chosen.push_back(static_cast<LocalId>(e));
-      for (std::size_t a = 0; a < corners; ++a)
-        if (c.height(m.nodes.x[static_cast<std::size_t>(nodes[a])]) >= 0) section_.nodes.push_back(nodes[a]);
+      each_node(elements, e, corners, [&](LocalId n) {
+        if (c.height(m.nodes.x[static_cast<std::size_t>(n)]) >= 0) section_.nodes.push_back(n);
+      });
     }
   }
 

@@ -200,11 +200,11 @@ class NodeChangeReader {
     const auto kept = [&](LocalId n) { return into[at(n)] == kNone ? n : into[at(n)]; };
     const auto check = [&](const auto& elements, const char* what) {
       for (std::size_t e = 0; e < elements.size(); ++e) {
-        const auto& nodes = elements.nodes[e];
+        std::vector<LocalId> nodes;
+        each_node(elements, e, [&](LocalId n) { nodes.push_back(n); });
         for (std::size_t a = 0; a < nodes.size(); ++a)
           for (std::size_t b = 0; b < a; ++b)
-            if (nodes[a] != kNone && nodes[b] != kNone && nodes[a] != nodes[b] &&
-                kept(nodes[a]) == kept(nodes[b]))
+            if (nodes[a] != nodes[b] && kept(nodes[a]) == kept(nodes[b]))
               return build_.error("CR-D310",
                                   fmt::format("*NODE_MERGE_SET: nodes {} and {} of {} {} would be one",
                                               number(nodes[b]), number(nodes[a]), what, elements.id[e]),

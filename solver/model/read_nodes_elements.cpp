@@ -249,6 +249,74 @@ class OwnSolidAxes {
   std::array<const std::vector<double>*, 6> column_{};
 };
 
+constexpr MiddleNodes kNoMiddle{kNone, kNone, kNone, kNone, kNone, kNone};
+
+/// The nodes of a solid of the deck.
+struct SolidNodes {
+  std::array<LocalId, 8> corners{};
+  MiddleNodes middle = kNoMiddle;
+  bool ten = false;      ///< a tetrahedron with ten nodes
+  bool distinct = true;  ///< its nodes differ
+  bool whole = true;     ///< all nodes exist
+};
+
+/// Columns of the nodes of solids. Tetrahedra and wedges may leave the last of eight nodes blank instead of
+/// repeating them; a ninth or tenth node makes a tetrahedron with nodes in the middle of its edges.
+class SolidColumns {
+ public:
+  explicit SolidColumns(const BulkRows& rows) : node_(node_columns<10>(rows)) {}
+
+  SolidNodes read(ElementReader& reader, std::size_t i) const {
+    SolidNodes out;
+    const auto number = [&](std::size_t a) { return node_[a] ? (*node_[a])[i] : 0; };
+    out.ten = number(8) != 0 || number(9) != 0;
+    const auto find = [&](GlobalId of) {
+      const LocalId n = reader.node(i, of);
+      out.whole &= n != kNone;
+      return n;
+    };
+    if (out.ten) {
+      std::set<LocalId> all;
+      for (std::size_t a = 0; a < 4; ++a) all.insert(out.corners[a] = find(number(a)));
+      std::fill(out.corners.begin() + 4, out.corners.end(), out.corners[3]);
+      for (std::size_t a = 0; a < 6; ++a) all.insert(out.middle[a] = find(number(4 + a)));
+      out.distinct = all.size() == 10;
+      return out;
+    }
+    GlobalId last = 0;
+    for (std::size_t a = 0; a < 8; ++a) {
+      last = number(a) == 0 && a >= 4 ? last : number(a);
+      out.corners[a] = find(last);
+    }
+    return out;
+  }
+
+ private:
+  Columns<10> node_;
+};
+
+/// Elements with ten nodes are for ELFORM 16, which takes no others. Parts without a section are reported
+/// elsewhere; rigid ones have no formulation to fit.
+void check_form(Builder& build, const ElementReader& reader, std::size_t i, LocalId part,
+                const SolidNodes& nodes) {
+  if (!nodes.distinct)
+    build.error("CR-E209", reader.label(i) + ": the ten nodes of the element are not all different",
+                reader.place(i));
+  const LocalId section = build.model.parts[static_cast<std::size_t>(part)].section;
+  if (section == kNone) return;
+  const int elform = build.model.sections[static_cast<std::size_t>(section)].elform;
+  if (nodes.ten == (elform == kQuadraticTetrahedron)) return;
+  build.error(
+      "CR-E209",
+      nodes.ten
+          ? fmt::format("{}: an element with ten nodes needs ELFORM 16, and its part has ELFORM {}",
+                        reader.label(i), elform)
+          : fmt::format("{}: ELFORM 16 needs ten nodes: the corners of a tetrahedron and the middles of "
+                        "its edges",
+                        reader.label(i)),
+      reader.place(i));
+}
+
 constexpr int kDiscreteBeam = 6;  ///< ELFORM of beams whose nodes may be at one place
 
 /// Cross sections given with beams (*ELEMENT_BEAM_THICKNESS): one for all beams of a section with the same
@@ -385,6 +453,7 @@ void Builder::read_shells() {
 void Builder::read_solids() {
   for (const std::string& name : deck.bulk_names("ELEMENT_SOLID")) read_solid_table(name);
   for (const std::string& name : deck.bulk_names("ELEMENT_TSHELL")) read_solid_table(name);
+  if (!model.solids.middle.empty()) model.solids.middle.resize(model.solids.size(), kNoMiddle);
   OwnSolidAxes::finish(model.solids);
 }
 
@@ -392,24 +461,18 @@ void Builder::read_solid_table(const std::string& name) {
   Solids& solids_out = model.solids;
   const bool thick_shells = name.starts_with("ELEMENT_TSHELL");
   ElementReader reader(*this, name, ElementKind::solid);
-  const auto corner = node_columns<8>(reader.rows());
+  const SolidColumns columns(reader.rows());
   const OwnSolidAxes axes(reader.rows());
   solids.reserve(solids_out.size() + reader.rows().size());
   for (std::size_t i = 0; i < reader.rows().size(); ++i) {
-    std::array<LocalId, 8> local{};
-    bool whole = true;
-    GlobalId last = 0;
-    for (std::size_t a = 0; a < 8; ++a) {
-      const GlobalId number = corner[a] ? (*corner[a])[i] : 0;
-      // Tetrahedra and wedges may leave the last nodes blank instead of repeating them.
-      last = number == 0 && a >= 4 ? last : number;
-      whole &= (local[a] = reader.node(i, last)) != kNone;
-    }
+    const SolidNodes nodes = columns.read(reader, i);
     const LocalId part = reader.part(i);
-    if (!whole || part == kNone || !reader.fresh(solids, i, solids_out.size())) continue;
-    if (!reader.is_of_section(i, part, thick_shells) || !reader.has_two_surfaces(i, local, thick_shells))
+    if (!nodes.whole || part == kNone || !reader.fresh(solids, i, solids_out.size())) continue;
+    if (!reader.is_of_section(i, part, thick_shells) ||
+        !reader.has_two_surfaces(i, nodes.corners, thick_shells))
       continue;
-    if (const double volume = solid_volume(corners(model, local)).volume;
+    if (!thick_shells) check_form(*this, reader, i, part, nodes);
+    if (const double volume = solid_volume(corners(model, nodes.corners)).volume;
         !(volume > 0.0) && !is_cohesive_part(model, part))
       error("CR-E201",
             fmt::format(
@@ -419,7 +482,11 @@ void Builder::read_solid_table(const std::string& name) {
     solids_out.id.push_back(reader.id(i));
     solids_out.order.push_back(static_cast<GlobalId>(solids_out.order.size()));
     solids_out.part.push_back(part);
-    solids_out.nodes.push_back(local);
+    solids_out.nodes.push_back(nodes.corners);
+    if (nodes.ten) {
+      solids_out.middle.resize(solids_out.size() - 1, kNoMiddle);
+      solids_out.middle.push_back(nodes.middle);
+    }
     axes.add(solids_out, i);
   }
 }

@@ -58,6 +58,8 @@ struct Section {
   SphSection sph;
 };
 
+inline constexpr int kQuadraticTetrahedron = 16;  ///< ELFORM of solids with ten nodes
+
 /// Whether elements of a section are cohesive: two surfaces that a layer joins, perhaps without a volume.
 inline bool is_cohesive(const Section& s) {
   return s.kind == ElementKind::solid && s.elform >= 19 && s.elform <= 22;

@@ -37,6 +37,25 @@ SolidFace outward(const Model& model, LocalId solid, std::vector<LocalId> nodes,
   return face;
 }
 
+/// Four triangles for each face of a tetrahedron with ten nodes: one at each corner, one between them.
+void add_divided_faces(const Model& model, LocalId solid, std::vector<SolidFace>& faces) {
+  // Of each face the corners, and the nodes in the middle of the edges that follow them.
+  constexpr int middle_of[4][3] = {{2, 1, 0}, {0, 4, 3}, {1, 5, 4}, {2, 3, 5}};
+  const auto& corner = model.solids.nodes[solid];
+  const MiddleNodes& middle = model.solids.middle[solid];
+  const Vec3 centre = mean(model, {corner[0], corner[1], corner[2], corner[3]});
+  for (int f = 0; f < 4; ++f) {
+    std::array<LocalId, 3> c, m;
+    for (std::size_t k = 0; k < 3; ++k) {
+      c[k] = corner[kTetrahedronFaces[f][k]];
+      m[k] = middle[middle_of[f][k]];
+    }
+    for (std::size_t k = 0; k < 3; ++k)
+      faces.push_back(outward(model, solid, {c[k], m[k], m[(k + 2) % 3]}, centre));
+    faces.push_back(outward(model, solid, {m[0], m[1], m[2]}, centre));
+  }
+}
+
 /// A face in the order of the element; a triangle repeats its last node.
 SolidFace as_given(LocalId solid, const std::array<LocalId, 8>& nodes, const int (&face)[4]) {
   const std::vector<LocalId> corners =
@@ -69,6 +88,10 @@ std::vector<SolidFace> faces_of(const Model& model, LocalId solid) {
     for (int f = 0; f < 2; ++f) faces.push_back(as_given(solid, nodes, kBrickFaces[f]));
     return faces;
   }
+  if (model.solids.has_middle(solid)) {
+    add_divided_faces(model, solid, faces);
+    return faces;
+  }
   const Vec3 centre = mean(model, corners);
   if (corners.size() == 4) {
     for (const auto& f : kTetrahedronFaces)
@@ -81,6 +104,23 @@ std::vector<SolidFace> faces_of(const Model& model, LocalId solid) {
     if (face.size() >= 3) faces.push_back(outward(model, solid, face, centre));
   }
   return faces;
+}
+
+std::array<LocalId, 4> below_face(const Model& model, LocalId solid, const std::array<LocalId, 4>& segment) {
+  constexpr int opposite[4] = {3, 2, 0, 1};  ///< corner, of each face
+  constexpr int at_corner[4][3] = {{0, 2, 3}, {0, 1, 4}, {1, 2, 5}, {3, 4, 5}};
+  const auto& corner = model.solids.nodes[solid];
+  const MiddleNodes& middle = model.solids.middle[solid];
+  std::array<LocalId, 4> below{};
+  for (const int far : opposite) {
+    const int* const at = at_corner[far];
+    below = {middle[at[0]], middle[at[1]], middle[at[2]], corner[far]};
+    const bool on_face = std::none_of(segment.begin(), segment.end(), [&](LocalId n) {
+      return std::find(below.begin(), below.end(), n) != below.end();
+    });
+    if (on_face) break;
+  }
+  return below;
 }
 
 std::array<LocalId, 4> face_key(const std::array<LocalId, 4>& nodes) {

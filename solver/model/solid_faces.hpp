@@ -21,11 +21,14 @@ struct SolidFace {
 bool is_cohesive_part(const Model& model, LocalId part);
 bool is_cohesive(const Model& model, LocalId solid);
 
-/// The faces of one solid; of a cohesive element only its two surfaces, in the order of its nodes, since it
-/// may have no thickness. Repeated nodes make tetrahedra (LS-DYNA's order 1 2 3 4 4 4 4 4 too), wedges and
-/// pyramids: faces that collapse to lines are left out. The outward direction follows from the nodes'
-/// positions, not from the element's order.
+/// The faces of one solid; of a tetrahedron with ten nodes each face as four triangles; of a cohesive element
+/// only its two surfaces, in the order of its nodes, since it may have no thickness. Repeated nodes make
+/// tetrahedra (LS-DYNA's order 1 2 3 4 4 4 4 4 too), wedges and pyramids: faces that collapse to lines are
+/// left out. The outward direction follows from the nodes' positions, not from the element's order.
 std::vector<SolidFace> faces_of(const Model& model, LocalId solid);
+
+/// The nodes of a tetrahedron with ten nodes that are not on the face to which `segment` belongs.
+std::array<LocalId, 4> below_face(const Model& model, LocalId solid, const std::array<LocalId, 4>& segment);
 
 /// A key of a face or segment, independent of the order of nodes: ascending, for a triangle with kNone first.
 std::array<LocalId, 4> face_key(const std::array<LocalId, 4>& nodes);

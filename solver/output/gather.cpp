@@ -74,6 +74,10 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
   c.node_id = whole.nodes.id;
   c.node_x = whole.nodes.x;
   c.solids = catalogue_elements<8>(whole.solids);
+  for (const model::MiddleNodes& nodes : whole.solids.middle) {
+    MiddleOfEdges& to = c.solid_middle.emplace_back();
+    std::ranges::copy(nodes, to.begin());
+  }
   c.beams = catalogue_elements<3>(whole.beams);
   c.shells = catalogue_elements<4>(whole.shells);
   c.particles = catalogue_elements<1>(whole.particles);

@@ -143,6 +143,7 @@ void Recorder::forget_mesh() {
   const auto free = [](auto& array) { std::remove_reference_t<decltype(array)>().swap(array); };
   free(catalogue_.node_x);
   free(catalogue_.solids.nodes);
+  free(catalogue_.solid_middle);
   free(catalogue_.beams.nodes);
   free(catalogue_.shells.nodes);
   free(catalogue_.particles.nodes);

@@ -42,6 +42,9 @@ struct Elements {
   std::size_t size() const { return id.size(); }
 };
 
+/// Nodes in the middle of the edges of a tetrahedron with ten nodes.
+using MiddleOfEdges = std::array<std::int32_t, 6>;
+
 struct WallInfo {
   GlobalId id = 0;
   std::string title;
@@ -136,9 +139,11 @@ struct Catalogue {
   std::vector<GlobalId> node_id;
   std::vector<Vec3> node_x;  ///< at t = 0
   Elements<8> solids;        ///< degenerate forms repeat nodes as in the deck
-  Elements<3> beams;         ///< third: orientation node, or the first again
-  Elements<4> shells;        ///< triangles repeat the third node
-  Elements<1> particles;     ///< SPH
+  /// By solid; negative where it has none. Empty if no solid has any.
+  std::vector<MiddleOfEdges> solid_middle;
+  Elements<3> beams;      ///< third: orientation node, or the first again
+  Elements<4> shells;     ///< triangles repeat the third node
+  Elements<1> particles;  ///< SPH
   std::vector<PartInfo> parts;
   std::vector<WallInfo> walls;
   std::vector<ContactInfo> contacts;

@@ -188,11 +188,11 @@ void SurfaceBuilder::add_solid_nodes(const Side& side, const std::vector<bool>& 
                                      model::Surface& surface) const {
   for (std::size_t e = 0; e < model_.solids.size(); ++e)
     if (take[model_.solids.part[e]])
-      for (const LocalId n : model_.solids.nodes[e]) {
-        if (!in_box(side, {n, n, n, n})) continue;
+      model::each_node(model_.solids, e, [&](LocalId n) {
+        if (!in_box(side, {n, n, n, n})) return;
         surface.nodes.push_back(n);
         surface.node_thickness.push_back(0.0);
-      }
+      });
 }
 
 /// Whether single-point constraints hold all nodes of a face along its normal, a global axis.

@@ -61,14 +61,13 @@ class MoveOut {
 /// For each node the part with the smallest id among its elements' parts.
 std::vector<LocalId> parts_of_nodes(const model::Model& m) {
   std::vector<LocalId> part_of(m.nodes.size(), kNone);
-  const auto visit = [&](const auto& elements, int corners) {
+  const auto visit = [&](const auto& elements, std::size_t corners) {
     for (std::size_t e = 0; e < elements.size(); ++e)
-      for (int c = 0; c < corners; ++c) {
-        const LocalId node = elements.nodes[e][c], part = elements.part[e];
-        if (node == kNone) continue;
+      model::each_node(elements, e, corners, [&](LocalId node) {
+        const LocalId part = elements.part[e];
         LocalId& of = part_of[node];
         if (of == kNone || m.parts[part].id < m.parts[of].id) of = part;
-      }
+      });
   };
   visit(m.shells, 4);
   visit(m.solids, 8);

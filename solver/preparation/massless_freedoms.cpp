@@ -59,8 +59,8 @@ class NodeKinds {
       for (const LocalId n : model_.shells.nodes[e])
         if (has_density(model_.shells.part[e])) add(n, kMass | kInertia);
     for (std::size_t e = 0; e < model_.solids.size(); ++e)
-      for (const LocalId n : model_.solids.nodes[e])
-        if (has_density(model_.solids.part[e])) add(n, kMass);
+      if (has_density(model_.solids.part[e]))
+        model::each_node(model_.solids, e, [&](LocalId n) { add(n, kMass); });
     for (const auto& nodes : model_.particles.nodes) add(nodes[0], kMass);
     for (std::size_t e = 0; e < model_.beams.size(); ++e) {
       const model::Part& part = model_.parts[model_.beams.part[e]];

@@ -89,11 +89,12 @@ void add_parts_of_nodes(const model::Model& whole, const model::Surface& surface
   if (!surface.segments.empty()) return;
   std::vector<char> is_of(whole.nodes.size(), 0);
   for (const LocalId n : surface.nodes) is_of[n] = 1;
-  const auto visit = [&](const auto& elements, int corners) {
-    for (std::size_t e = 0; e < elements.size(); ++e)
-      if (std::any_of(elements.nodes[e].begin(), elements.nodes[e].begin() + corners,
-                      [&](LocalId n) { return n != kNone && is_of[n] != 0; }))
-        parts.insert(whole.parts[elements.part[e]].id);
+  const auto visit = [&](const auto& elements, std::size_t corners) {
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+      bool any = false;
+      model::each_node(elements, e, corners, [&](LocalId n) { any = any || is_of[n] != 0; });
+      if (any) parts.insert(whole.parts[elements.part[e]].id);
+    }
   };
   visit(whole.shells, 4);
   visit(whole.solids, 8);

@@ -286,7 +286,7 @@ class Applier {
     const auto visit = [&](const auto& elements) {
       for (std::size_t e = 0; e < elements.part.size(); ++e)
         if (elements.part[e] >= 0 && chosen[static_cast<std::size_t>(elements.part[e])] != 0)
-          for (const LocalId n : elements.nodes[e]) add(n);
+          model::each_node(elements, e, add);
     };
     visit(model.shells), visit(model.solids), visit(model.beams), visit(model.discretes);
     visit(model.particles);

@@ -40,7 +40,13 @@ Compact compact(const Model& m, ElementKind kind, LocalId e) {
   const model::ElementRows rows = model::rows_of(m, kind);
   const auto element = static_cast<std::size_t>(e);
   const int elform = m.sections[m.parts[rows.part[element]].section].elform;
-  const auto corners = rows.nodes(element).first(static_cast<std::size_t>(model::info(kind).corners));
+  auto corners = rows.nodes(element).first(static_cast<std::size_t>(model::info(kind).corners));
+  std::array<LocalId, 10> ten;
+  if (const auto middle = rows.middle(element); !middle.empty()) {
+    std::ranges::copy(corners.first(4), ten.begin());
+    std::ranges::copy(middle, ten.begin() + 4);
+    corners = ten;
+  }
   Compact c{elements::form_of(kind, elform, corners)};
   // An element to ground has its first node twice.
   std::replace(c.nodes.begin(), c.nodes.end(), kNone, c.nodes.front());

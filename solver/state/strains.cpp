@@ -10,6 +10,7 @@
 #include "elements/shell/quad_operators.hpp"
 #include "elements/solid/geometry.hpp"
 #include "elements/solid/kinematics.hpp"
+#include "elements/solid/quadratic_tetrahedron.hpp"
 #include "state/groups.hpp"
 #include "state/initial_states.hpp"
 #include "state/material_axes.hpp"
@@ -75,12 +76,32 @@ std::array<int, 8> brick_corners(int n_nodes) {
   return {0, 1, 2, 3, 4, 5, 6, 7};
 }
 
-/// Rotates the strain by the step's rotation, then adds the increment (Hughes and Winget 1980), both of the
-/// mean velocity gradient.
-void strain_solid(const Nodal& nodal, const GroupView& g, std::int32_t e, double dt,
-                  std::array<double, 6>& strain) {
+/// The mean velocity gradient at mid step of a tetrahedron with ten nodes.
+void gradient_of_ten(const Nodal& nodal, const GroupView& g, std::int32_t e, double dt, double (&l)[3][3]) {
+  double middle[10][3], v[10][3], gradient[10][3], j[3][3], c[3][3], volume = 0;
+  for (int a = 0; a < 10; ++a) {
+    const LocalId n = g.node(e, a), first = g.node(e, 0);
+    for (int i = 0; i < 3; ++i) {
+      v[a][i] = nodal.v[n][i] - nodal.v[first][i];
+      middle[a][i] = nodal.x[n][i] - nodal.x[first][i] - 0.5 * dt * v[a][i];
+    }
+  }
+  using Shape = elements::QuadraticTetrahedronShape;
+  const elements::NaturalField<Shape, double> position(middle);
+  elements::NodalSum<Shape, double> sum;
+  for (int p = 0; p < Shape::n_points; ++p) {
+    position.derivatives(p, j);
+    volume += elements::cofactors(Shape::weight, j, c);
+    sum.add(p, c);
+  }
+  sum.at_nodes(gradient);
+  elements::velocity_gradient(v, gradient, 1.0 / volume, l);
+}
+
+/// The same of solids with fewer nodes.
+void gradient_of_brick(const Nodal& nodal, const GroupView& g, std::int32_t e, double dt, double (&l)[3][3]) {
   const std::array<int, 8> corners = brick_corners(g.ready.formulation->n_nodes);
-  double x[8][3], v[8][3], middle[8][3], gradient[8][3], l[3][3], d[6], rotation[3][3], turned[6];
+  double x[8][3], v[8][3], middle[8][3], gradient[8][3];
   for (int a = 0; a < 8; ++a) {
     const LocalId n = g.node(e, corners[a]), first = g.node(e, 0);
     for (int i = 0; i < 3; ++i) {
@@ -91,6 +112,17 @@ void strain_solid(const Nodal& nodal, const GroupView& g, std::int32_t e, double
   elements::midstep_positions(x, v, dt, middle);
   elements::hexahedron_gradient(middle, gradient);
   elements::velocity_gradient(v, gradient, 1.0 / elements::volume_of(middle, gradient), l);
+}
+
+/// Rotates the strain by the step's rotation, then adds the increment (Hughes and Winget 1980), both of the
+/// mean velocity gradient.
+void strain_solid(const Nodal& nodal, const GroupView& g, std::int32_t e, double dt,
+                  std::array<double, 6>& strain) {
+  double l[3][3], d[6], rotation[3][3], turned[6];
+  if (g.ready.formulation->n_nodes == 10)
+    gradient_of_ten(nodal, g, e, dt, l);
+  else
+    gradient_of_brick(nodal, g, e, dt, l);
   elements::strain_increment(l, dt, d);
   elements::step_rotation(l, dt, rotation);
   std::copy(strain.begin(), strain.end(), turned);

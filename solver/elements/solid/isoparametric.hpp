@@ -8,6 +8,8 @@
 // Where Shape::nodal_dilatation exists, the volume change for the law is given from outside.
 #pragma once
 
+#include <algorithm>
+
 #include "elements/element.hpp"
 #include "elements/failed_points.hpp"
 #include "elements/kernel.hpp"
@@ -22,16 +24,18 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Volume of initial positions, summed over the points.
+/// Volume of initial positions, summed over the points; in `least` the smallest volume of a point.
 template <class Shape>
-double volume_of_points(const ElementInput& input) {
+double volume_of_points(const ElementInput& input, double* least = nullptr) {
   double x[Shape::n_nodes][3], j[3][3], c[3][3], sum = 0;
   for (int a = 0; a < Shape::n_nodes; ++a)  // relative to the first node: no cancellation far from the origin
     for (int i = 0; i < 3; ++i) x[a][i] = input.x[a][i] - input.x[0][i];
   const NaturalField<Shape, double> position(x);
   for (int p = 0; p < Shape::n_points; ++p) {
     position.derivatives(p, j);
-    sum += cofactors(Shape::weight, j, c);
+    const double volume = cofactors(Shape::weight, j, c);
+    if (least != nullptr) *least = p == 0 ? volume : std::min(*least, volume);
+    sum += volume;
   }
   return sum;
 }
@@ -120,6 +124,68 @@ struct ForceSum {
     sum.at_nodes(f);
   }
 };
+
+/// Whether the nodes have other masses than equal ones; the bound on the frequency is then that of the
+/// points.
+template <class Shape>
+concept OwnMassShares = requires {
+  Shape::mass_share(0);
+  Shape::step_share;
+};
+
+/// sum_a dN_a/dxi_m dN_a/dxi_n / m_a at all points, xx yy zz xy yz zx, over n_nodes.
+template <class Shape>
+struct StepTable {
+  double of[Shape::n_points][6];
+  constexpr StepTable() : of() {
+    for (int p = 0; p < Shape::n_points; ++p)
+      for (int k = 0; k < 6; ++k) {
+        const int m = k % 3, n = k < 3 ? m : (m + 1) % 3;
+        for (int a = 0; a < Shape::n_nodes; ++a)
+          of[p][k] += Shape::derivative(p, a, m) * Shape::derivative(p, a, n) /
+                      (Shape::mass_share(a) * Shape::n_nodes);
+      }
+  }
+};
+template <class Shape>
+inline constexpr StepTable<Shape> step_table{};
+
+/// What one point adds to products that stand for N sum_a B_aI B_aJ of gradient_products: V / v_p sum_mn P_mn
+/// c_m c_n^T, with the volume v_p and the cofactors c of the point.
+template <class Shape, class V>
+void products_of_point(const PointGeometry<Shape, V>& geometry, int p, V (&g)[6]) {
+  using T = simd::scalar_t<V>;
+  const auto& table = step_table<Shape>.of[p];
+  const auto& c = geometry.cofactor[p];
+  const V factor = geometry.end.total * simd::inverse(geometry.end.at[p]);
+  V row[3][3];  // sum_n P_mn c_n
+  for (int m = 0; m < 3; ++m) {
+    const int n = (m + 1) % 3, o = (m + 2) % 3;
+    const V mm(static_cast<T>(table[m])), mn(static_cast<T>(table[3 + m])), mo(static_cast<T>(table[3 + o]));
+    for (int i = 0; i < 3; ++i) row[m][i] = factor * (mm * c[m][i] + mn * c[n][i] + mo * c[o][i]);
+  }
+  for (int k = 0; k < 6; ++k) {
+    const int i = k % 3, j = k < 3 ? i : (i + 1) % 3;
+    g[k] = row[0][i] * c[0][j] + row[1][i] * c[1][j] + row[2][i] * c[2][j];
+  }
+}
+
+/// The bound on the frequency of all points, from `bound` of products: Shape::step_share of that of their
+/// sum, and the highest that one point alone gives.
+template <class Shape, class V, class Bound>
+StepGeometry<V> step_of_points(const PointGeometry<Shape, V>& geometry, const Bound& bound) {
+  V all[6], highest = V(0);
+  for (V& sum : all) sum = V(0);
+  for (int p = 0; p < Shape::n_points; ++p) {
+    V g[6];
+    products_of_point(geometry, p, g);
+    for (int k = 0; k < 6; ++k) all[k] += g[k];
+    highest = simd::max(highest, bound(g).steepness);
+  }
+  StepGeometry<V> out = bound(all);
+  out.steepness = V(static_cast<simd::scalar_t<V>>(Shape::step_share)) * out.steepness + highest;
+  return out;
+}
 
 /// Whether the strain's trace is that of the nodes (state/nodal_dilatation.hpp).
 template <class Shape>
@@ -214,9 +280,12 @@ struct Isoparametric : Solid {
     const V dt = V(static_cast<T>(of.dt)), zero = V(0);
     PointGeometry<Shape, V> geometry;
     point_geometry(motion, dt, geometry);
-    V gradient[Shape::n_nodes][3], products[6];
-    geometry.gradient.at_nodes(gradient);
-    gradient_products(gradient, products);
+    [[maybe_unused]] V products[6];
+    if constexpr (!OwnMassShares<Shape>) {
+      V gradient[Shape::n_nodes][3];
+      geometry.gradient.at_nodes(gradient);
+      gradient_products(gradient, products);
+    }
     const V volume = geometry.end.total;
     const V volume0 = before.load(kVolume0), inverse = simd::inverse(volume);
     const V ratio = volume * simd::inverse(volume0);
@@ -230,14 +299,19 @@ struct Isoparametric : Solid {
         return sound_speed(group, ratio, volume0 * inverse);
       }
     };
-    const auto shape_now = [&] {
-      const V area = Shape::area_squared(motion.x);
+    const auto step_from = [&](V area, const V(&g)[6]) {
       if constexpr (energetic) {
         const V stiffening = largest_of_points<V>(group, after.from(kPoints), materials::kStiffening);
-        return step_geometry_of_state<Shape::n_nodes>(group, stiffening, area, products, inverse);
+        return step_geometry_of_state<Shape::n_nodes>(group, stiffening, area, g, inverse);
       } else {
-        return step_geometry<Shape::n_nodes>(group, area, products, inverse);
+        return step_geometry<Shape::n_nodes>(group, area, g, inverse);
       }
+    };
+    const auto shape_now = [&] {
+      if constexpr (OwnMassShares<Shape>)
+        return step_of_points(geometry, [&](const V(&g)[6]) { return step_from(zero, g); });
+      else
+        return step_from(Shape::area_squared(motion.x), products);
     };
     const SoundSpeed<V> sound = sound_now();
     const StepGeometry<V> of_step = shape_now();

@@ -28,13 +28,23 @@ Formulation isoparametric_formulation(std::string name, int elform, double cost)
     group.hourglass.type = 0;  // every mode has its stiffness
     group.nodal_dilatation = NodalDilatation<Shape>;
   };
-  f.form = Shape::n_nodes == 4 ? tetrahedron_form : Shape::n_nodes == 6 ? wedge_form : brick_form;
+  f.form = Shape::n_nodes == 4    ? tetrahedron_form
+           : Shape::n_nodes == 6  ? wedge_form
+           : Shape::n_nodes == 10 ? nullptr
+                                  : brick_form;
   f.layout = layout;
   f.mass = [](const ElementInput& input, const GroupParameters& group) {
-    return equal_mass(volume_of_points<Shape>(input), Shape::n_nodes, group);
+    const double volume = volume_of_points<Shape>(input);
+    NodalShare share = equal_mass(volume, Shape::n_nodes, group);
+    if constexpr (OwnMassShares<Shape>)
+      for (int a = 0; a < Shape::n_nodes; ++a) share.mass[a] = group.density * volume * Shape::mass_share(a);
+    return share;
   };
   f.initialise = [](const ElementInput& input, const GroupParameters&, std::span<double> variables) {
-    initialise_solid(volume_of_points<Shape>(input), variables);
+    double least = 0;
+    const double volume = volume_of_points<Shape>(input, &least);
+    // Nodes may lie so far from the middles of their edges that a point is inside out.
+    initialise_solid(OwnMassShares<Shape> && !(least > 0) ? least : volume, variables);
   };
   return f;
 }

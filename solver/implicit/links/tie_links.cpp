@@ -113,8 +113,9 @@ TieLinks::TieLinks(const LinkInput& input) : phased_(input.model.control.has_pha
   std::vector<double> bulk(input.nodal.size(), 0.0);  // the largest of the parts at a node
   const auto raise = [&](const auto& elements) {
     for (std::size_t e = 0; e < elements.size(); ++e)
-      for (const LocalId n : elements.nodes[e])
-        if (n != model::kNone) bulk[at(n)] = std::max(bulk[at(n)], constants[at(elements.part[e])].bulk);
+      model::each_node(elements, e, [&](LocalId n) {
+        bulk[at(n)] = std::max(bulk[at(n)], constants[at(elements.part[e])].bulk);
+      });
   };
   raise(input.model.shells);
   raise(input.model.solids);

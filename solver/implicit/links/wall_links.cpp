@@ -96,14 +96,14 @@ struct Surroundings {
   void add(const Elements& elements, std::size_t corners,
            const std::vector<contact::PartConstants>& constants, const state::Nodal& nodal) {
     for (std::size_t e = 0; e < elements.size(); ++e)
-      for (std::size_t a = 0; a < corners; ++a) {
-        const std::size_t n = at(elements.nodes[e][a]);
+      model::each_node(elements, e, corners, [&](LocalId node) {
+        const std::size_t n = at(node);
         bulk[n] = std::max(bulk[n], constants[at(elements.part[e])].bulk);
-        for (std::size_t b = 0; b < corners; ++b) {
-          const double d = norm(nodal.x[at(elements.nodes[e][b])] - nodal.x[n]);
+        model::each_node(elements, e, corners, [&](LocalId other) {
+          const double d = norm(nodal.x[at(other)] - nodal.x[n]);
           if (d > 0.0) distance[n] += d, ++count_[n];
-        }
-      }
+        });
+      });
   }
   std::vector<std::int64_t> count_;
 };

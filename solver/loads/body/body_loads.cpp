@@ -28,9 +28,7 @@ std::vector<double> nodes_of_parts(const model::Model& model, const std::vector<
   std::vector<std::int64_t> hit(node_count, 0);
   const auto mark = [&](const auto& elements) {
     for (std::size_t e = 0; e < elements.size(); ++e)
-      if (wanted[elements.part[e]])
-        for (const LocalId n : elements.nodes[e])
-          if (n != model::kNone) hit[n] = 1;
+      if (wanted[elements.part[e]]) model::each_node(elements, e, [&](LocalId n) { hit[n] = 1; });
   };
   mark(model.shells);
   mark(model.solids);

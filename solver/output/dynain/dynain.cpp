@@ -112,7 +112,7 @@ class Dynain {
     const auto mark = [&](ElementKind kind, const auto& elements, std::size_t corners) {
       for (std::size_t e = 0; e < elements.size(); ++e)
         if (is_in(kind, elements.part, e))
-          for (std::size_t a = 0; a < corners; ++a) used[at(elements.nodes[e][a])] = 1;
+          model::each_node(elements, e, corners, [&](LocalId n) { used[at(n)] = 1; });
     };
     mark(ElementKind::shell, m_.shells, 4);
     mark(ElementKind::solid, m_.solids, 8);
@@ -174,14 +174,15 @@ class Dynain {
     cards.end();
   }
 
-  /// Bricks have a line for the numbers and one for the nodes.
+  /// Solids have a line for the numbers and one for the nodes, eight or ten.
   void solids() {
     const model::Solids& s = m_.solids;
     lines_.block("*ELEMENT_SOLID +", s.order, [&](std::size_t e, std::string& to) {
       if (!is_in(ElementKind::solid, s.part, e)) return;
       CardLines cards(to);
       begin_element(cards, s.id[e], m_.parts[at(s.part[e])], s.nodes[e], 0);
-      for (const LocalId n : s.nodes[e]) cards.integer(m_.nodes.id[at(n)]);
+      const std::size_t corners = s.has_middle(e) ? 4 : 8;
+      model::each_node(s, e, corners, [&](LocalId n) { cards.integer(m_.nodes.id[at(n)]); });
       cards.end();
     });
   }

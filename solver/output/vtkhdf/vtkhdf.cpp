@@ -24,7 +24,8 @@ enum CellType : std::uint8_t {
   kTetra = 10,
   kHexahedron = 12,
   kWedge = 13,
-  kPyramid = 14
+  kPyramid = 14,
+  kQuadraticTetra = 24
 };
 
 struct Cells {
@@ -55,9 +56,21 @@ void add_solid(Cells& cells, const std::array<std::int32_t, 8>& n) {
   }
 }
 
+/// The nodes in the middle of a solid's edges, which VTK has in the same order; null without any.
+const MiddleOfEdges* middle_of(const Catalogue& c, std::size_t e) {
+  return c.solid_middle.empty() || c.solid_middle[e][0] < 0 ? nullptr : &c.solid_middle[e];
+}
+
 Cells collect_cells(const Catalogue& c) {
   Cells cells;
-  for (const auto& n : c.solids.nodes) add_solid(cells, n);
+  for (std::size_t e = 0; e < c.solids.size(); ++e) {
+    const auto& n = c.solids.nodes[e];
+    if (const MiddleOfEdges* const m = middle_of(c, e))
+      cells.add(kQuadraticTetra,
+                {n[0], n[1], n[2], n[3], (*m)[0], (*m)[1], (*m)[2], (*m)[3], (*m)[4], (*m)[5]});
+    else
+      add_solid(cells, n);
+  }
   for (const auto& n : c.beams.nodes) cells.add(kLine, {n[0], n[1]});
   for (const auto& n : c.shells.nodes) {
     if (n[2] == n[3]) {

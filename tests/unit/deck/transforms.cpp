@@ -187,14 +187,15 @@ TEST(IncludeTransform, MirroredElementsAreTurnedOver) {
   const DeckFiles files;
   files.write("half.k",
               "*ELEMENT_SHELL\n1,1,1,2,3,4\n2,1,5,6,7,7\n3,1,5,6,7\n*ELEMENT_SOLID\n1,1,1,2,3,4,5,6,7,8\n"
-              "2,1,1,2,3,4,4,4,4,4\n3,1,1,2,3,4,5,5,6,6\n");
+              "2,1,1,2,3,4,4,4,4,4\n3,1,1,2,3,4,5,5,6,6\n4,1\n1,2,3,4,5,6,7,8,9,10\n");
   const Deck deck = read_deck(files.write(
       "root.k", "*DEFINE_TRANSFORMATION\n1\nSCALE,-1.,1.,1.\n*INCLUDE_TRANSFORM\nhalf.k\n\n\n\n1\n"));
   EXPECT_EQ(ids(deck), Ids{}) << all_problems(deck);
   const auto row = [&](const char* name, std::size_t i) {
     std::vector<GlobalId> nodes;
     const Bulk& bulk = deck.bulk(name);
-    for (std::size_t c = 2; c < (std::string(name) == "ELEMENT_SHELL" ? 6u : 10u); ++c)
+    const bool ten = std::string(name) == "ELEMENT_SOLID" && bulk.integers[11][i] != 0;
+    for (std::size_t c = 2; c < (std::string(name) == "ELEMENT_SHELL" ? 6u : ten ? 12u : 10u); ++c)
       nodes.push_back(bulk.integers[c][i]);
     return nodes;
   };
@@ -205,6 +206,7 @@ TEST(IncludeTransform, MirroredElementsAreTurnedOver) {
   EXPECT_EQ(row("ELEMENT_SOLID", 0), (Nodes{2, 1, 4, 3, 6, 5, 8, 7}));
   EXPECT_EQ(row("ELEMENT_SOLID", 1), (Nodes{2, 1, 3, 4, 4, 4, 4, 4}));
   EXPECT_EQ(row("ELEMENT_SOLID", 2), (Nodes{2, 1, 4, 3, 5, 5, 6, 6}));
+  EXPECT_EQ(row("ELEMENT_SOLID", 3), (Nodes{2, 1, 3, 4, 5, 7, 6, 9, 8, 10}));
 }
 
 TEST(IncludeTransform, WhatCannotBeTransformedIsAnError) {

@@ -34,6 +34,7 @@ class Driver {
   state::Nodal nodes;
   elements::GroupParameters group;
   model::Section section;
+  model::Control control;  ///< before start()
   elements::StateLayout layout;
   AlignedVector<T> state, alive, stable_step;
   AlignedVector<double> energy;
@@ -106,7 +107,7 @@ class Driver {
   /// Prepare the group and the blocks; the first kernel call only finds steps.
   void start() {
     group.section = &section;
-    formulation_->prepare(section, control_, group);
+    formulation_->prepare(section, control, group);
     layout = formulation_->layout(group);
     const std::size_t n = nodes.size(), n_elements = elements_.size(), lanes = elements::kLanes;
     nodes.mass.assign(n, 0);
@@ -237,7 +238,6 @@ class Driver {
   const elements::Formulation* formulation_;
   double force_scale_;
   model::Model model_;
-  model::Control control_;
   materials::Prepared prepared_;
   elements::Kernel<T> kernel_ = nullptr;
   std::vector<std::vector<int>> elements_;

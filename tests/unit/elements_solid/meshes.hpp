@@ -1,6 +1,10 @@
 // Small meshes of hexahedra for tests: boxes, and the seven-element distorted patch.
 #pragma once
 
+#include <algorithm>
+#include <map>
+#include <utility>
+
 #include "driver.hpp"
 
 namespace crumple::test {
@@ -62,7 +66,7 @@ inline std::vector<std::vector<int>> split_brick(int elform, const int (&n)[2][2
   if (elform == 15)
     return {{n[0][0][0], n[1][0][0], n[1][1][0], n[0][0][1], n[1][0][1], n[1][1][1]},
             {n[0][0][0], n[1][1][0], n[0][1][0], n[0][0][1], n[1][1][1], n[0][1][1]}};
-  if (elform != 10)
+  if (elform != 10 && elform != 16)
     return {{n[0][0][0], n[1][0][0], n[1][1][0], n[0][1][0], n[0][0][1], n[1][0][1], n[1][1][1], n[0][1][1]}};
   std::vector<std::vector<int>> tetrahedra;
   const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
@@ -79,6 +83,29 @@ inline std::vector<std::vector<int>> split_brick(int elform, const int (&n)[2][2
   return tetrahedra;
 }
 
+/// Tetrahedra of four nodes get nodes in the middle of their edges, one for each edge of the mesh.
+template <class T>
+class MiddleOfEdges {
+ public:
+  explicit MiddleOfEdges(Driver<T>& d) : driver_(d) {}
+  void add_to(std::vector<int>& tetrahedron) {
+    constexpr int edges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+    for (const auto& edge : edges) {
+      const int a = tetrahedron[static_cast<std::size_t>(edge[0])];
+      const int b = tetrahedron[static_cast<std::size_t>(edge[1])];
+      const auto [found, fresh] = node_.try_emplace(std::minmax(a, b), 0);
+      if (fresh)
+        found->second = driver_.add_node(0.5 * (driver_.nodes.x[static_cast<std::size_t>(a)] +
+                                                driver_.nodes.x[static_cast<std::size_t>(b)]));
+      tetrahedron.push_back(found->second);
+    }
+  }
+
+ private:
+  Driver<T>& driver_;
+  std::map<std::pair<int, int>, int> node_;
+};
+
 /// Box of elements of any solid formulation; inner nodes (all nodes with `shake_surface`) are moved by up to
 /// `shake` of an edge.
 template <class T>
@@ -94,13 +121,17 @@ void add_solid_box(Driver<T>& d, int elform, int nx, int ny, int nz, const Vec3&
           x += shake * Vec3{std::sin(seed), std::sin(seed + 1), std::sin(seed + 2)};
         d.add_node(origin + x);
       }
+  MiddleOfEdges<T> middle(d);
   for (int k = 0; k < nz; ++k)
     for (int j = 0; j < ny; ++j)
       for (int i = 0; i < nx; ++i) {
         int n[2][2][2];
         for (int c = 0; c < 8; ++c)
           n[c & 1][c >> 1 & 1][c >> 2] = at(i + (c & 1), j + (c >> 1 & 1), k + (c >> 2));
-        for (auto& e : split_brick(elform, n)) d.add_element(e);
+        for (auto& e : split_brick(elform, n)) {
+          if (elform == 16) middle.add_to(e);
+          d.add_element(e);
+        }
       }
 }
 

@@ -383,6 +383,9 @@ std::vector<Vec3> corners(ElementKind kind, int n, std::mt19937& engine) {
   if (n == 8) x = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
   if (n == 6) x = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
   if (kind == ElementKind::solid && n == 4) x = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  if (n == 10)
+    x = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0},
+         {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
   std::uniform_real_distribution<double> move(-0.12, 0.12);
   for (Vec3& corner : x) corner += Vec3{move(engine), move(engine), move(engine)};
   return x;
@@ -413,6 +416,7 @@ std::optional<Element> make(const elements::Formulation& f, const Law& law, cons
               {}};
     Driver<double>& d = e.driver;
     if (!materials::missing(d.group.law.row->needs, f.gives).empty()) return std::nullopt;
+    d.control.implicit.active = d.control.implicit.whole = true;
     d.section.thickness = {0.3, 0.3, 0.3, 0.3};
     d.section.nip = f.kind == ElementKind::beam ? 2 : f.layers > 0 ? f.layers : 3;
     d.section.shear_factor = 5.0 / 6.0;
