@@ -2,19 +2,19 @@
 //
 // With W_ij the cubic spline for h = (h_i + h_j) / 2, g_ij its gradient at i, V = m / rho, v_ij = v_i - v_j:
 //
-//   FORM 0 (Monaghan 1992, eq. 3.3 and 2.18; Libersky and Petschek 1991)
+//   FORM 0 (Monaghan 1992, sections 2 and 3; Libersky and Petschek 1991)
 //     L_i = -1 / rho_i sum m_j v_ij (x) g_ij         f_i = sum m_i m_j (s_i / rho_i^2 + s_j / rho_j^2) g_ij
-//   FORM 1 (Randles and Libersky 1996, eq. 2.14: gradients of linear fields are exact)
+//   FORM 1 (Randles and Libersky 1996: gradients of linear fields are exact)
 //     L_i = -sum V_j v_ij (x) B_i g_ij,  B_i^-1 = -sum V_j g_ij (x) (x_i - x_j)
 //     f_i = sum V_i V_j (s_i B_i + s_j B_j) g_ij      the forces conjugate to L (Bonet and Lok 1999, section
 //     4)
 //
 // So in both the power of the forces is the stress power sum V_i s_i : L_i, with the opposite sign, whatever
 // the velocities; f_ij = -f_ji. FORM 0 conserves the angular momentum of fluids, FORM 1 that of solids, too,
-// because L of a rotation is its spin. Where neighbours lie nearly on a plane or are few, B is 1.
+// because L of a rotation is its spin. Where neighbours lie on a plane or are few, B is 1.
 //
-// Viscosity (Gingold and Monaghan 1983, "Shock simulation by the particle method SPH"; Monaghan 1992, eq. 4.1
-// and 4.2), where a pair closes, v_ij . r_ij < 0:
+// Viscosity (Gingold and Monaghan 1983, "Shock simulation by the particle method SPH"; Monaghan 1992,
+// section 4), where a pair closes, v_ij . r_ij < 0:
 //
 //   f_ij = -m_i m_j P g_ij,  P = (-alpha c mu + beta mu^2) / rho,  mu = h v_ij . r_ij / (r^2 + 0.01 h^2)
 //

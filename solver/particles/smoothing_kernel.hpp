@@ -1,5 +1,5 @@
 // The cubic B-spline of Monaghan and Lattanzio (1985), "A refined particle method for astrophysical
-// problems", eq. 21, in three dimensions: zero beyond 2 h, with the integral 1.
+// problems", in three dimensions: zero beyond 2 h, with the integral 1.
 #pragma once
 
 #include <cmath>

@@ -71,7 +71,7 @@ def test_on_a_rigid_plate(tmp_path):
     x = plots.arrays[ArrayType.node_displacement][:, particles]
     pressure = plots.arrays[ArrayType.sph_pressure]
     hugoniot = DENSITY * (SOUND + SLOPE * SPEED) * SPEED
-    assert 0.4 * hugoniot < pressure.max() < 1.2 * hugoniot
+    assert 0.4 * hugoniot < pressure.max() < 1.5 * hugoniot  # of single particles, which ring
     near = (np.hypot(x[..., 1], x[..., 2]) < 12.0) & (x[..., 0] > -THICKNESS / 2 - 20.0)
     states = plots.arrays[ArrayType.global_timesteps]
     later = [pressure[k][near[k]].mean() for k in np.flatnonzero((states > 0.8) & (states < 1.4))]

@@ -2,7 +2,7 @@
 // solids.
 //
 // Density by continuity, d rho / dt = -rho div v (Monaghan 1992, "Smoothed particle hydrodynamics", Annu.
-// Rev. Astron. Astrophys. 30, eq. 2.18; here of the formulation's own gradient), and with it the smoothing
+// Rev. Astron. Astrophys. 30; here of the formulation's own gradient), and with it the smoothing
 // length, d h / dt = h div v / 3, between HMIN and HMAX times that at the start (Benz 1990, "Smooth particle
 // hydrodynamics: a review"). Both by the midpoint rule, as the energy equation of
 // materials/eos/hydro_point.hpp has it. The forces between particles are in solver/particles.
