@@ -12,9 +12,10 @@
 namespace crumple::model {
 namespace {
 
-void refuse_rule(Builder& build, double rule, const Record& r, const std::string& label, const Section& s) {
+void refuse_rule(Builder& build, double rule, const Record& r, const std::string& label, const Section& s,
+                 const char* field = "QR/IRID") {
   const std::string what = fmt::format("integration rule {} of the user", -rule);
-  build.unsupported(fmt::format("{}: {}", label, what), r.place("QR/IRID"));
+  build.unsupported(fmt::format("{}: {}", label, what), r.place(field));
   build.unsupported_sections.emplace(s.id, what);
 }
 
@@ -111,7 +112,7 @@ void read_thick_shell_section(Builder& build, const Record& r, const std::string
   s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
   s.parabolic_shear = r.real("TSHEAR") == 0.0;
   const double rule = r.real("QR");
-  if (rule < 0.0) refuse_rule(build, rule, r, label, s);
+  if (rule < 0.0) refuse_rule(build, rule, r, label, s, "QR");
   const bool lobatto = build.lobatto_shells && s.nip >= 3;
   s.quadrature = rule == 1.0 ? Quadrature::trapezoidal : lobatto ? Quadrature::lobatto : Quadrature::gauss;
   if (s.nip < 2 || s.nip > 10)
