@@ -67,6 +67,13 @@ REACHED: dict[str, dict[str, float]] = {
         "solid 1, parallelograms, in plane": 0.07997,
         "solid 1, parallelograms, out of plane": 0.05504,
         "solid 1, parallelograms, twist": 0.9148,
+        "solid 18, regular, twist": 0.8921,
+        "solid 18, trapezoids, in plane": 0.04734,
+        "solid 18, trapezoids, out of plane": 0.03017,
+        "solid 18, trapezoids, twist": 0.5635,
+        "solid 18, parallelograms, in plane": 0.6236,
+        "solid 18, parallelograms, out of plane": 0.5283,
+        "solid 18, parallelograms, twist": 0.8196,
     },
     "curved beam": {
         "shell 16, 6 x 1, in plane": 0.8624,

@@ -68,8 +68,8 @@ def decks() -> dict[str, Deck]:
         element = [*nodes, f.first + 8] if f.kind == "beam" else list(nodes)
         third = {f.first + 8: (0, 1, 0)} if f.kind == "beam" else {}
         mesh = Mesh(nodes | third, {f.first: element})
-        if f.name == f"solid {TEN_NODES}":
-            mesh = with_middles(mesh)
+        if f.name == f"solid {TEN_NODES}":  # larger, so that its step is not the smallest
+            mesh = with_middles(mesh).moved(lambda p: (4.0 * p[0], 4.0 * p[1], 4.0 * p[2]))
             nodes = mesh.nodes
         f.write(deck, mesh, material=1, thickness=THICKNESS)
         for n, x in nodes.items():

@@ -26,7 +26,7 @@ TABLE = Table(
         "solid -1": "one element over the depth has half of the bending stiffness; distorted ones lock",
         "solid 2": "trilinear: locks in bending",
         "solid 1": LOCKS,
-        "solid 18": LOCKS,
+        "solid 18": "distorted elements lock in bending, as those of the source; twist as HEXA of the source",
     },
 )
 
