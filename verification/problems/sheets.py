@@ -39,26 +39,44 @@ def rolling(angle: int) -> list[float]:
     return [0.0, 0.0, 0.0, float(np.cos(np.radians(angle))), float(-np.sin(np.radians(angle))), 0.0]
 
 
-def mat_122(deck: Deck, number: int, angle: int) -> None:
-    """MAT_122 with its curve."""
-    deck.add(
+def points(p: float) -> float:
+    """Flow stress by the curve."""
+    return float(np.interp(p, *zip(*FLOW, strict=True)))
+
+
+def mat_122(hr: float = 3.0, p1: float = 0.0, p2: float = 0.0, e0: float = 0.0):
+    """MAT_122 with its curve, or by P1 and P2."""
+    return lambda deck, number, angle: deck.add(
         "MAT_HILL_3R",
-        [number, RHO, E, NU, 3.0],
-        [HILL[0], HILL[45], HILL[90], CURVE],
+        [number, RHO, E, NU, hr, p1, p2],
+        [HILL[0], HILL[45], HILL[90], CURVE if hr == 3 else 0, e0],
         [2.0],
         rolling(angle),
         [0.0] * 7,
     )
 
 
-def mat_133(deck: Deck, number: int, angle: int) -> None:
+def mat_133(hard: float = -CURVE, k: float = 0.0, e0: float = 0.0, n: float = 0.0, p4: float = 0.0):
     """MAT_133 from the data of the sheet: the ratio of biaxial tension gives a tangent."""
-    deck.add(
+    return lambda deck, number, angle: deck.add(
         "MAT_BARLAT_YLD2000",
         [number, RHO, E, NU, 1.0],
-        [0.0, 0.0, 0.0, 0.0, 0.0, -float(CURVE), 8.0],
+        [k, e0, n, 0.0, 0.0, float(hard), 8.0],
         [*(STRESSES[w] for w in ANGLES), *(RATIOS[w] for w in ANGLES)],
         [BIAXIAL, BIAXIAL, 0.0, BIAXIAL_RATIO, -1.0, 0.0],
+        [2.0, 0.0, p4],
+        rolling(angle),
+        [0.0] * 7,
+    )
+
+
+def mat_103(deck: Deck, number: int, angle: int) -> None:
+    """MAT_103 with two terms of Voce."""
+    deck.add(
+        "MAT_ANISOTROPIC_VISCOPLASTIC",
+        [number, RHO, E, NU, 0.3],
+        [0.1, 20.0, 0.05, 200.0],
+        [0.0, 0.0, HILL[0], HILL[45], HILL[90]],
         [2.0],
         rolling(angle),
         [0.0] * 7,
@@ -67,23 +85,51 @@ def mat_133(deck: Deck, number: int, angle: int) -> None:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A law, its ratios R and yield stresses over that along the rolling direction."""
+    """A law, its ratios R, yield stresses over that along the rolling direction, and flow stress there."""
 
     name: str
     write: Callable[[Deck, int, int], None]
     ratios: dict[int, float]
     stresses: dict[int, float]
+    flow: Callable[[float], float] = points
+    angles: tuple[int, ...] = ANGLES
+    kinds: tuple[tuple[str, int], ...] = KINDS
+
+
+def hill(name: str, write, flow: Callable[[float], float]) -> Sheet:
+    """Another hardening with Hill's function, across the rolling direction."""
+    return Sheet(name, write, HILL, {90: hill_stress(90)}, flow, (90,), KINDS[:1])
+
+
+def barlat(name: str, write, flow: Callable[[float], float]) -> Sheet:
+    """The same with the data of MAT_133."""
+    return Sheet(name, write, RATIOS, {90: STRESSES[90] / STRESSES[0]}, flow, (90,), KINDS[:1])
 
 
 SHEETS = (
-    Sheet("MAT_122", mat_122, HILL, {w: hill_stress(w) for w in ANGLES}),
-    Sheet("MAT_133, FIT 1", mat_133, RATIOS, {w: STRESSES[w] / STRESSES[0] for w in ANGLES}),
+    Sheet("MAT_122", mat_122(), HILL, {w: hill_stress(w) for w in ANGLES}),
+    Sheet("MAT_133, FIT 1", mat_133(), RATIOS, {w: STRESSES[w] / STRESSES[0] for w in ANGLES}),
+    hill("MAT_122, HR 1", mat_122(1.0, 5.0, 0.3), lambda p: 0.3 + E * 5 / (E - 5) * p),
+    hill("MAT_122, HR 2", mat_122(2.0, 0.6, 0.2, 0.004), lambda p: 0.6 * (0.004 + p) ** 0.2),
+    barlat("MAT_133, HARD 1", mat_133(1, 0.6, 0.01, 0.2), lambda p: 0.6 * (0.01 + p) ** 0.2),
+    barlat("MAT_133, HARD 2", mat_133(2, 0.5, 0.2, 9.0), lambda p: 0.5 - 0.2 * float(np.exp(-9 * p))),
+    barlat("MAT_133, HARD 4", mat_133(4, 0.6, 0.01, 0.2, 0.05), lambda p: 0.6 * (0.01 + p) ** 0.2 - 0.05),
+    barlat(
+        "MAT_133, HARD 5",
+        mat_133(5, 0.5, 0.2, 5.0, 0.7),
+        lambda p: 0.5 - 0.2 * float(np.exp(-5 * p**0.7)),
+    ),
+    hill(
+        "MAT_103",
+        mat_103,
+        lambda p: 0.45 - 0.1 * float(np.exp(-20 * p)) - 0.05 * float(np.exp(-200 * p)),
+    ),
 )
 
 
 def elements() -> list[tuple[Sheet, int, Formulation]]:
     """One of each law, angle and kind; parts, nodes and elements have the number of the place here."""
-    all_of = [(sheet, w, kind) for sheet in SHEETS for w in ANGLES for kind in KINDS]
+    all_of = [(sheet, w, kind) for sheet in SHEETS for w in sheet.angles for kind in sheet.kinds]
     return [(sheet, w, Formulation(*kind, n)) for n, (sheet, w, kind) in enumerate(all_of, 1)]
 
 
@@ -99,7 +145,7 @@ def stress_at(sheet: Sheet, angle: int) -> float:
     low, high = 0.0, STRAIN
     for _ in range(100):
         plastic = 0.5 * (low + high)
-        stress = part * float(np.interp(part * plastic, *zip(*FLOW, strict=True)))
+        stress = part * sheet.flow(part * plastic)
         low, high = (plastic, high) if plastic + stress / E < STRAIN else (low, plastic)
     return stress
 
