@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import dynain_file
 import numpy as np
 import pytest
 import pyvista
@@ -130,6 +131,29 @@ def test_plot_files_have_all_nodes(tmp_path):
     assert len(nodes) == len(box.elements)
     assert (nodes[:, 3:] == nodes[:, 3:4]).all()
     assert len(displacements(done)) == len(box.nodes)
+
+
+def test_dynain_has_all_nodes_and_stresses(tmp_path):
+    """What is read is what was written, to rounding."""
+    request = "*SET_PART_LIST\n901\n1\n*INTERFACE_SPRINGBACK_LSDYNA\n901\n*DATABASE_EXTENT_BINARY\n0,0,3,1"
+    deck = Deck()
+    control(deck)
+    cantilever(deck, 0.3, 1e-4)
+    deck.add(request)
+    written = solve(deck, tmp_path / "first").directory / "dynain"
+    again = Deck()
+    again.control(1e-4, 1e-4)
+    again.part(1, "SOLID,16", f"ELASTIC,7.85e-6,{YOUNG},0.3")
+    again.add(f"*INCLUDE\n{written}\n*SET_NODE_GENERAL\n77\nALL\n*BOUNDARY_SPC_SET\n77,0,1,1,1\n{request}")
+    read = explicit(again, tmp_path).directory / "dynain"
+    before, after = (dynain_file.other_stresses(path, "SOLID") for path in (written, read))
+    assert before.keys() == after.keys()
+    assert {len(points) for points in before.values()} == {4}
+    largest = max(np.abs(points).max() for points in before.values())
+    assert max(np.abs(after[e] - before[e]).max() for e in before) < 1e-12 * largest
+    one, two = (dynain_file.blocks(path)["*ELEMENT_SOLID"] for path in (written, read))
+    assert one == two
+    assert len(one[1]) == 10
 
 
 @pytest.mark.parametrize("cells", ((2, 2, 1), (4, 3, 1)))
