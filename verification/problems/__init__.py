@@ -57,6 +57,7 @@ from verification.problems import (
     transducers,
     turn,
     twisted_beam,
+    voids,
     weld_beam,
 )
 
@@ -68,6 +69,7 @@ PROBLEMS: list[Problem] = [
     temperatures.PROBLEM,
     plasticity.PROBLEM,
     sheets.PROBLEM,
+    voids.PROBLEM,
     erosion.PROBLEM,
     eroding_contact.PROBLEM,
     interior_contact.PROBLEM,
