@@ -101,7 +101,7 @@ TEST_P(ThickShell, PatchOfConstantCurvatureIsExact) {
   Driver<double> d = make(GetParam());
   add_distorted_plate(d, 0.1);
   d.start();
-  const double xx = 2e-3, yy = -1e-3, xy = 7e-4, dt = 1e-4;
+  const double xx = 2e-3, yy = -1e-3, xy = 7e-4, dt = 1e-5;  // terms of second order are below the tolerances
   for (std::size_t n = 0; n < d.nodes.size(); ++n) {
     const Vec3& x = d.nodes.x0[n];
     d.nodes.v[n] = {-x.z * (xx * x.x + xy * x.y), -x.z * (yy * x.y + xy * x.x),
@@ -113,16 +113,16 @@ TEST_P(ThickShell, PatchOfConstantCurvatureIsExact) {
   for (int e = 0; e < d.n_elements(); ++e)
     for (int p = 0; p < d.layout.n_points; ++p) {
       const double strain = -0.05 * d.group.layers[static_cast<std::size_t>(p % nip)].zeta * dt;
-      EXPECT_NEAR(d.stress(e, 0, p), strain * plate * (xx + kPoisson * yy), 1e-10);
-      EXPECT_NEAR(d.stress(e, 1, p), strain * plate * (yy + kPoisson * xx), 1e-10);
-      EXPECT_NEAR(d.stress(e, 3, p), strain * 2 * d.group.shear * xy, 1e-10);
-      for (const int k : {2, 4, 5}) EXPECT_NEAR(d.stress(e, k, p), 0, 1e-10);
+      EXPECT_NEAR(d.stress(e, 0, p), strain * plate * (xx + kPoisson * yy), 1e-11);
+      EXPECT_NEAR(d.stress(e, 1, p), strain * plate * (yy + kPoisson * xx), 1e-11);
+      EXPECT_NEAR(d.stress(e, 3, p), strain * 2 * d.group.shear * xy, 1e-11);
+      for (const int k : {2, 4, 5}) EXPECT_NEAR(d.stress(e, k, p), 0, 1e-11);
     }
   double edge = 0;
   for (std::size_t n = 0; n < d.nodes.size(); ++n) {
     const double force = norm(d.nodes.force_at(static_cast<LocalId>(n)));
     if (is_inner(d.nodes.x0[n])) {
-      EXPECT_NEAR(force, 0, 1e-12);
+      EXPECT_NEAR(force, 0, 5e-13);
     }
     edge = std::max(edge, force);
   }
@@ -224,16 +224,23 @@ TEST_P(ThickShell, StepIsThicknessOverWaveSpeed) {
 /// Uniform curvature of one element in plane strain: velocities are given, moments are those of the points.
 struct BentStrip {
   Driver<double> d;
-  double thickness;
+  double thickness, curvature = 0;
 
   BentStrip(int elform, int nip, const model::Material& m, double t) : d(make(elform, nip, m)), thickness(t) {
     add_solid_box(d, elform, 1, 1, 1, {2, 2, t}, 0.0, {-1, -1, -0.5 * t});
     d.start();
   }
+  /// The ends turn about their middles and stay as they are: the curvature is the angle over the half
+  /// length 1.
   void bend(double by, int steps) {
     for (int s = 0; s < steps; ++s) {
-      for (std::size_t n = 0; n < 8; ++n)
-        d.nodes.v[n] = {-by / steps * d.nodes.x0[n].x * d.nodes.x0[n].z, 0, 0};
+      curvature += by / steps;
+      for (std::size_t n = 0; n < 8; ++n) {
+        const Vec3& start = d.nodes.x0[n];
+        const double angle = start.x * curvature;
+        d.nodes.v[n] =
+            Vec3{start.x - start.z * std::sin(angle), start.y, start.z * std::cos(angle)} - d.nodes.x[n];
+      }
       d.move(1.0);
     }
   }
@@ -257,10 +264,10 @@ struct BentStrip {
 TEST_P(ThickShell, BendsAsAPlateInTheElasticRange) {
   for (const double nu : {0.0, 0.3, 0.499}) {
     BentStrip strip(GetParam(), 3, elastic_material(kYoung, nu, kDensity), 0.2);
-    strip.bend(1e-4, 10);
-    const double exact = kYoung / (1 - nu * nu) * 0.008 / 12 * 1e-4;
+    strip.bend(1e-5, 10);
+    const double exact = kYoung / (1 - nu * nu) * 0.008 / 12 * 1e-5;
     EXPECT_NEAR(strip.moment() / exact, 1, 1e-6) << nu;
-    EXPECT_NEAR(strip.d.total_energy(0) / (0.5 * exact * 1e-4 * 4), 1, 1e-5) << nu;
+    EXPECT_NEAR(strip.d.total_energy(0) / (0.5 * exact * 1e-5 * 4), 1, 1e-5) << nu;
     EXPECT_NEAR(strip.largest_thickness_stress(), 0, 1e-9);
   }
 }
@@ -269,9 +276,9 @@ TEST_P(ThickShell, BendsAsAPlateInTheElasticRange) {
 TEST_P(ThickShell, BendsAsAPlateInThePlasticRange) {
   const double yield = 0.3, t = 0.2;
   BentStrip strip(GetParam(), 10, plastic(yield), t);
-  strip.bend(0.3, 3000);
+  strip.bend(0.1, 1000);
   const double limit = 2 / std::sqrt(3.0) * yield * t * t / 4;
-  EXPECT_NEAR(strip.moment() / limit, 1, 0.015);  // ten points give 1.008
+  EXPECT_NEAR(strip.moment() / limit, 1, 0.015);  // ten points give 1.008 of it, an elastic core takes 0.007
   EXPECT_LT(strip.largest_thickness_stress(), 0.01 * yield);
   const double before = strip.moment(), back = 0.005;
   strip.bend(-back, 50);
