@@ -21,7 +21,7 @@
 // Where they are bent one point may have nearly all of it. The bound here is 0.35 of that for the mean, plus
 // the largest of a point alone. Searches for the worst shape, straight or bent, by 30,000 random elements and
 // by climbing from 700, with Poisson's ratios from 0 to 0.4999, found at most 0.92 of the second part beyond
-// the first; of straight elements the step is 0.8 to 0.9 of the exact limit (the unit test has some).
+// the first; of straight elements the step is 0.7 to 0.9 of the exact limit (the unit test has some).
 #pragma once
 
 #include "elements/solid/isoparametric.hpp"

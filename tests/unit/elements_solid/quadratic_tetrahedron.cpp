@@ -74,7 +74,7 @@ TEST(QuadraticTetrahedron, StepIsBelowThatOfTheHighestFrequency) {
           d.group.hourglass.q1 = d.group.hourglass.q2 = 0;
           const double limit = 2 / std::sqrt(largest_frequency_squared(d));
           EXPECT_LT(d.smallest_step(), 1.0005 * limit) << nu << " " << stretch << " " << bend;
-          EXPECT_GT(d.smallest_step(), (bend == 0 ? 0.75 : 0.6) * limit)
+          EXPECT_GT(d.smallest_step(), (bend == 0 ? 0.7 : 0.6) * limit)
               << nu << " " << stretch << " " << bend;
         }
 }

@@ -5,6 +5,7 @@
 // is of the fourth power of the increment.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <random>
 
@@ -553,12 +554,10 @@ class Tangent : public testing::TestWithParam<elements::Formulation> {};
 INSTANTIATE_TEST_SUITE_P(Every, Tangent,
                          testing::ValuesIn(elements::formulations().begin(), elements::formulations().end()),
                          [](const auto& info) {
-                           const char* kind = info.param.kind == ElementKind::solid   ? "solid"
-                                              : info.param.kind == ElementKind::shell ? "shell"
-                                              : info.param.kind == ElementKind::beam  ? "beam"
-                                                                                      : "discrete";
+                           std::string kind = model::kind_name(info.param.kind);
+                           std::ranges::replace(kind, ' ', '_');
                            const int n = info.param.elform;
-                           return std::string(kind) + (n < 0 ? "_minus" : "_") + std::to_string(std::abs(n));
+                           return kind + (n < 0 ? "_minus" : "_") + std::to_string(std::abs(n));
                          });
 
 std::vector<Options> options_of(const elements::Formulation& f) {
