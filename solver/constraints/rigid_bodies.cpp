@@ -87,7 +87,7 @@ bool is_free_of_load(const state::Nodal& nodal, LocalId i) { return nodal.loads[
 std::vector<char> whole_bodies(const model::Model& model, std::span<const std::int64_t> ranks) {
   std::vector<char> whole(ranks.size());
   for (std::size_t b = 0; b < ranks.size(); ++b)  // with given mass, every rank counts the energy
-    whole[b] = ranks[b] == 1 && !model.rigid_bodies[b].inertia_given;
+    whole[b] = ranks[b] == 1 && !model.rigid_bodies[b].inertia_given && model.rigid_bodies[b].lumps.empty();
   // Linked bodies are needed also on ranks that have no nodes of them.
   const auto link = [&](LocalId b) {
     if (b != model::kNone) whole[b] = 0;

@@ -87,10 +87,11 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
     for (auto* taken : {&nodal_.tied_mass, &nodal_.tied_inertia}) taken->resize(nodal_.size(), 0.0);
   // Mass scaling, and ties that let go of their nodes.
   if (mass_scaling_.active() || tied) contact_.expect_new_masses();
-  // The masses of nodes have no meaning in bodies whose mass properties were given.
+  // The masses of nodes have no meaning in bodies whose mass properties were given, and are not all of those
+  // with lumped inertias.
   counted_.assign(nodal_.size(), 1);
   for (const model::RigidBody& body : m.rigid_bodies)
-    if (body.inertia_given)
+    if (body.inertia_given || !body.lumps.empty())
       for (const LocalId n : body.nodes) counted_[n] = 0;
 }
 
@@ -453,7 +454,8 @@ Balance Solver::balance() {
   b.parts = global_energies(*comm_, nodal_, {snapshot_.v, snapshot_.w, snapshot_.v2, snapshot_.w2}, counted_,
                             elements_->groups());
   for (int k = 0; k < rigid_bodies_.size(); ++k) {
-    if (!subdomain_->model.rigid_bodies[k].inertia_given) continue;
+    const model::RigidBody& input = subdomain_->model.rigid_bodies[k];
+    if (!input.inertia_given && input.lumps.empty()) continue;
     b.parts.kinetic += rigid_bodies_.kept_kinetic_energy(k);
     b.parts.kinetic_balance += rigid_bodies_.kinetic_energy(k);
     b.parts.mass += rigid_bodies_.mass(k);

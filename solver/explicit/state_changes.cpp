@@ -90,7 +90,8 @@ void Solver::count_kick() {
 double Solver::energy_of_given_bodies() const {
   double energy = 0.0;
   for (int b = 0; b < rigid_bodies_.size(); ++b)
-    if (subdomain_->model.rigid_bodies[static_cast<std::size_t>(b)].inertia_given)
+    if (const auto& body = subdomain_->model.rigid_bodies[static_cast<std::size_t>(b)];
+        body.inertia_given || !body.lumps.empty())
       energy += rigid_bodies_.kinetic_energy_now(b);
   return energy;
 }

@@ -216,16 +216,26 @@ void TieFinder::tie(std::size_t number) {
   contact.b = {};
 }
 
-/// Area of each node of a surface: a share of each of its segments.
-std::unordered_map<LocalId, double> nodal_areas(const model::Model& whole, const model::Surface& surface) {
-  std::unordered_map<LocalId, double> areas;
+/// Shares of segments at each node of a surface: along their normals, as large as their areas.
+std::unordered_map<LocalId, std::vector<Vec3>> nodal_shares(const model::Model& whole,
+                                                            const model::Surface& surface) {
+  std::unordered_map<LocalId, std::vector<Vec3>> shares;
   for (const model::Segment& segment : surface.segments) {
     const auto x = [&](int k) { return whole.nodes.x[segment.nodes[k]]; };
     const int corners = segment.nodes[2] == segment.nodes[3] ? 3 : 4;
-    const double area = 0.5 * norm(cross(x(2) - x(0), x(3) - x(1)));
-    for (int k = 0; k < corners; ++k) areas[segment.nodes[k]] += area / corners;
+    const Vec3 share = (0.5 / corners) * cross(x(2) - x(0), x(3) - x(1));
+    for (int k = 0; k < corners; ++k) shares[segment.nodes[k]].push_back(share);
   }
-  return areas;
+  return shares;
+}
+
+/// The sum of the shares that face along `normal`: at an edge of a body, its other faces do not count.
+double area_along(const std::vector<Vec3>& shares, const Vec3& normal) {
+  constexpr double kFaces = 0.7;  // cosine of 45 degrees
+  double area = 0.0;
+  for (const Vec3& share : shares)
+    if (std::abs(dot(share, normal)) > kFaces * norm(share) * norm(normal)) area += norm(share);
+  return area;
 }
 
 /// The ties of a tiebreak contact; its surfaces stay, because they touch after failure.
@@ -234,28 +244,29 @@ void TieFinder::tie_until_failure(std::size_t number) {
   std::vector<LocalId> far, bare, flat;
   const bool by_area = contact.tiebreak.failure != model::TieFailure::force;
   const std::vector<Best> best = search(contact);
-  const auto areas = nodal_areas(whole_, contact.a);
+  const auto shares = nodal_shares(whole_, contact.a);
   for (std::size_t i = 0; i < best.size(); ++i) {
     const LocalId node = contact.a.nodes[i];
     if (best[i].segment == nullptr) {
       far.push_back(node);
       continue;
     }
-    const auto area = areas.find(node);
+    const auto of_node = shares.find(node);
+    const double area = of_node == shares.end() ? 0.0 : area_along(of_node->second, best[i].point.normal);
     const model::Tie tie = make(contact, node, best[i]);
-    if (by_area && (area == areas.end() || !(area->second > 0.0))) {
+    if (by_area && !(area > 0.0)) {
       bare.push_back(node);
     } else if (tie.kind == model::ElementKind::shell &&
                !(norm(tie.arm) > 1e-9 * Target(whole_, *best[i].segment).longer)) {
       flat.push_back(node);
     } else {
-      const double of_node = contact.a.node_thickness[i], of_segment = best[i].segment->thickness;
-      const double share = of_node > 0.0 ? of_node / (of_node + of_segment) : 0.0;
-      contact.breaking.push_back({tie, area == areas.end() ? 0.0 : area->second, share});
+      const double thickness = contact.a.node_thickness[i], of_segment = best[i].segment->thickness;
+      const double share = thickness > 0.0 ? thickness / (thickness + of_segment) : 0.0;
+      contact.breaking.push_back({tie, area, share});
     }
   }
   report(contact, "CR-C030", far, "no segment is within the tie distance");
-  report(contact, "CR-C030", bare, "they have no segments, and so no area for a stress");
+  report(contact, "CR-C030", bare, "no segment of theirs faces that of B, so that they have no area for a stress");
   report(contact, "CR-C030", flat, "they are in the middle surface of a shell, on neither side of it");
 }
 

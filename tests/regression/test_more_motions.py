@@ -61,9 +61,9 @@ def test_moves_away_from_another_body(tmp_path):
     one = solve(text, tmp_path / "one")
     lead, other = displacements(one, 14), displacements(one, 41)
     t = lead[:, 0]
-    np.testing.assert_allclose(lead[:, 1:], np.stack([-2 * t, 5 * t, 0 * t], axis=1), atol=1e-6)
+    np.testing.assert_allclose(lead[:, 1:], np.stack([-2 * t, 5 * t, 0 * t], axis=1), atol=1e-4)
     way = np.array([20.0, 0, 0]) + other[:, 1:] - lead[:, 1:]
-    np.testing.assert_allclose(np.linalg.norm(way, axis=1), 20 + 3 * t, atol=2e-5)
+    np.testing.assert_allclose(np.linalg.norm(way, axis=1), 20 + 3 * t, atol=2e-4)
     same_on_ranks(text, one, tmp_path)
 
 
@@ -126,7 +126,7 @@ def test_turns_about_an_axis(vad, curve, tmp_path):
         t, arm = rows[:, 0], start - [10.0, 2.0]
         c, s = np.cos(rate * t), np.sin(rate * t)
         turned = np.stack([c * arm[0] - s * arm[1], s * arm[0] + c * arm[1]], axis=1)
-        np.testing.assert_allclose(rows[:, 1:3], turned - arm, atol=1e-5 * np.linalg.norm(arm))
+        np.testing.assert_allclose(rows[:, 1:3], turned - arm, atol=2e-5 * np.linalg.norm(arm))
     same_on_ranks(text, one, tmp_path)
 
 
