@@ -43,8 +43,8 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_cross_sections();
   for (const Feature* const feature : features()) feature->read(build);
   build.read_contacts();
-  sensors::find_named(build);
   build.read_output();
+  sensors::find_named(build);
   build.check_parts();
   build.report_missing();
   return std::move(build.model);

@@ -10,6 +10,7 @@
 #include "model/builder.hpp"
 #include "model/mortar_form.hpp"
 #include "sensors/network.hpp"
+#include "state/strains.hpp"
 
 namespace crumple::sensors {
 
@@ -119,6 +120,13 @@ void find_named(model::Builder& build) {
   for (Network& network : build.model.features.of<Network>()) {
     for (std::size_t k = 0; k < network.sensors.size(); ++k) {
       Sensor& s = network.sensors[k];
+      if (s.kind == Kind::element && s.element_value == ElementValue::strain &&
+          !state::strains_asked(build.model.output)) {
+        build.unsupported(
+            fmt::format("sensor {}: strains are known only with STRFLG = 1 of *DATABASE_EXTENT_BINARY", s.id),
+            network.places[k]);
+        s.kind = Kind::left_out;
+      }
       if (!is_measured(s.kind) || s.kind == Kind::element) continue;
       s.index = names.find(s.kind, {fmt::format("sensor {}", s.id), s.entity, &network.places[k]});
       if (s.index < 0) s.kind = Kind::left_out;

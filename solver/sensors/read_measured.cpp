@@ -6,7 +6,6 @@
 #include <string>
 
 #include "sensors/reader.hpp"
-#include "state/strains.hpp"
 
 namespace crumple::sensors {
 
@@ -124,10 +123,6 @@ class MeasuredReader : private Reader {
     if (!named) return false;
     s.component = *named;
     const bool strain = s.element_value == ElementValue::strain;
-    if (strain && !state::strains_asked(build_.model.output)) {
-      not_supported("strains are known only with STRFLG = 1 of *DATABASE_EXTENT_BINARY", r.place("CTYPE"));
-      return false;
-    }
     if (strain && *named == Component::von_mises) {
       not_supported("COMP = VM is of stresses", r.place("COMP"));
       return false;

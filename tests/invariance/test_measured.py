@@ -42,8 +42,9 @@ def stretched(more: str) -> str:
     )
     for number, x in ((1, 0.0), (2, 5.0), (3, 10.0)):
         deck.set("NODE", number, [n for n, at in zip(nodes, xs, strict=True) if at == x])
-        deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_SET\n{number},1,0,7,{0.02 * x}")
-        deck.add(f"*BOUNDARY_SPC_SET\n{number},0,0,1,1,1,1,1")
+        if x:
+            deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_SET\n{number},1,0,7,{0.02 * x}")
+        deck.add(f"*BOUNDARY_SPC_SET\n{number},0,{0 if x else 1},1,1,1,1,1")
         deck.add(
             f"*INITIAL_VELOCITY\n{number}\n{0.02 * x},0.,0."
             if x
@@ -139,7 +140,7 @@ def test_the_force_of_a_contact_and_of_a_wall(tmp_path):
         hit(
             WALL
             + "*SENSOR_DEFINE_FORCE\n7,RWALL,6,M\n*SENSOR_SWITCH\n1,SENSOR,7,GT,0.\n*TERMINATION_SENSOR\n1\n"
-            "*SENSOR_CONTROL\n3,CONTACT,4\nOFF,1\n"
+            "*SENSOR_SWITCH\n2,TIME,,,9.\n*SENSOR_CONTROL\n3,CONTACT,4\nOFF,2\n"
         )
     )
     one = run(deck, tmp_path / "one")

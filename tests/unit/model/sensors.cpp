@@ -176,6 +176,13 @@ TEST(Sensors, OfElementsForcesAndCurves) {
   EXPECT_EQ(n.controls[2].numbers, (std::vector<GlobalId>{12}));
 }
 
+TEST(Sensors, OfStrainsNeedStrains) {
+  const BuiltDeck d = plate_and(
+      "*SENSOR_DEFINE_ELEMENT\n22,SHELL,11,XX,STRAIN,BOT\n*SENSOR_SWITCH\n1,SENSOR,22,GT,1.\n"
+      "*TERMINATION_SENSOR\n1\n");
+  EXPECT_TRUE(d.reported("strains are known only with STRFLG = 1")) << d.problems();
+}
+
 TEST(Sensors, OfElementsAndForcesAreRefusedByName) {
   const auto says = [](const char* cards, const char* text) {
     const BuiltDeck d = plate_and(std::string(kMeasured) + cards);
