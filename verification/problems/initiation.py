@@ -128,7 +128,7 @@ def measure(results: dict[str, Results]) -> list[Figure]:
         eroded = r.part(f.number, "eroded_internal_energy")
         gone = float(t[int(np.argmax(eroded > 0))]) if eroded[-1] > 0 else float("nan")
         expected = case.strain / RATE + RAMP / 2
-        figures.append(Figure(f"{case.name}, {f.name}", "time of failure, ms", expected, gone, 0.005))
+        figures.append(Figure(f"{case.name}, {f.name}", "time of failure, ms", expected, gone, 0.002))
     return figures
 
 
