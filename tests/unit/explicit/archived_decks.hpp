@@ -187,8 +187,10 @@ inline std::string jointed_deck() {
   join("CYLINDRICAL", 3, {{31, 10, 15}, {31, 10, 15}, {31, 13, 16}, {31, 13, 16}});
   deck.add("*DEFINE_COORDINATE_SYSTEM\n7,0.,0.,0.,1.,0.,0.\n0.,1.,0.\n*DEFINE_CURVE\n2\n-9.,-4.\n9.,4.");
   deck.add("*CONSTRAINED_JOINT_STIFFNESS_GENERALIZED\n1,1,2,7,7\n2,0,0,2,0,0\n0.5,0.1,0.5,0.1,0.5,0.1\n,");
-  deck.add("*CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION\n2,2,3,7,7\n2,0,2,2\n0.5,0.1,0.5,0.1\n5.,-5.,5.");
-  deck.add("*CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL\n3,3,4,7,7\n2,2,0,2\n0.5,0.01\n,");
+  deck.add("*DEFINE_CURVE\n8\n-9.,-0.002\n9.,0.002");
+  deck.add(
+      "*CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION\n2,2,3,7,7\n8,0,8,8\n0.01,0.001,0.01,0.001\n5.,-5.,5.");
+  deck.add("*CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL\n3,3,4,7,7\n8,8,0,8\n0.01,0.001\n,");
   deck.add("*DEFINE_CURVE\n1\n0.,1.\n1000.,1.\n*DEFINE_CURVE\n3\n0.,0.\n0.02,0.3\n10.,0.3");
   deck.add("*LOAD_RIGID_BODY\n3,1,1,-0.5\n*LOAD_RIGID_BODY\n3,6,1,0.3\n*LOAD_BODY_Z\n1,9.81e-1");
   deck.add("*BOUNDARY_PRESCRIBED_MOTION_RIGID\n2,1,2,3,1.,0,,0.002\n*DAMPING_GLOBAL\n0,0.2");
