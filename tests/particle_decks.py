@@ -74,11 +74,13 @@ def lattice(low: tuple[float, float, float], cells: tuple[int, int, int], spacin
     return np.asarray(low) + spacing * (np.stack([i.ravel(), j.ravel(), k.ravel()], axis=1) + 0.5)
 
 
-def slabs(speed: float, cells: tuple[int, int, int], form: int, end: float, iavis: int = 0) -> str:
+def slabs(
+    speed: float, cells: tuple[int, int, int], form: int, end: float, iavis: int = 0, gap: float = 0.0
+) -> str:
     """Two slabs of water meet with +speed and -speed along x; nothing moves across."""
     nx, ny, nz = cells
     particles = Particles(1.0)
     particles.add(1, lattice((-float(nx), 0.0, 0.0), cells, 1.0), np.array([speed, 0.0, 0.0]))
-    particles.add(2, lattice((0.0, 0.0, 0.0), cells, 1.0), np.array([-speed, 0.0, 0.0]))
+    particles.add(2, lattice((gap, 0.0, 0.0), cells, 1.0), np.array([-speed, 0.0, 0.0]))
     control = f"1,0,1.e20,3,150,{form}\n0,0,0,0,0,0,{iavis}"
     return particles.text(end, control=control, held=5, more="*CONTROL_BULK_VISCOSITY\n1.5,1.0")

@@ -179,3 +179,62 @@ def test_contact_of_one_surface_leaves_particles_out(tmp_path):
     done = run(deck, tmp_path / "out")
     assert done.status == 0, done.said
     assert "SPH particles do not take part in contact" in done.said
+
+
+@pytest.mark.parametrize("kind, side", [("ERODING", 3), ("AUTOMATIC", 2), ("AUTOMATIC", 4)])
+def test_contact_by_part_part_set_and_node_set(kind, side, tmp_path):
+    """A block of water flies onto a plate, which takes its momentum; eroding contact sees the same."""
+    write_bird(tmp_path / "bird.k", 300, 6, 100.0, 0.4, 2)
+    text = (tmp_path / "bird.k").read_text()
+    particles = text[text.index("*ELEMENT_SPH") : text.index("*ELEMENT_SHELL")].count("\n") - 1
+    nodes = "\n".join(
+        ",".join(map(str, range(k, min(k + 8, particles + 1)))) for k in range(1, particles + 1, 8)
+    )
+    cards = f"*CONTACT_{kind}_NODES_TO_SURFACE\n{1 if side == 3 else 9},2,{side},3\n0.\n1.,1.\n"
+    if kind == "ERODING":
+        cards += "0,1,1\n"
+    sets = f"*SET_PART_LIST\n9\n1\n*SET_NODE_LIST\n9\n{nodes}\n"
+    first = text.index("*CONTACT_AUTOMATIC")
+    last = text.index("*INITIAL_VELOCITY")
+    deck = tmp_path / "deck.k"
+    deck.write_text(text[:first] + cards + "1\n" + sets + text[last:])
+    done = run(deck, tmp_path / "out")
+    assert done.status == 0, done.said[-3000:]
+    arrays = plot(done).arrays
+    x = arrays[ArrayType.node_displacement][-1][arrays[ArrayType.sph_node_indexes]]
+    plate = arrays[ArrayType.node_displacement][-1][particles:, 0].max()
+    assert 0.5 < plate < 20.0  # it is pushed
+    assert x[:, 0].max() < plate + 1.0  # and nothing goes through
+
+
+@pytest.mark.parametrize(
+    "control",
+    ["1,0,1.e20,3,150,0\n1", "1,0,1.e20,3,150,0,1.0", "1,0,1.e-9,3,150,0"],
+    ids=["CONT", "START", "DT"],
+)
+def test_slabs_that_do_not_see_each_other(control, tmp_path):
+    """CONT = 1; before START; after DT: the slabs pass through each other."""
+    text = slabs(50.0, (4, 3, 3), 0, 0.06, gap=3.0)
+    first = text.index("*CONTROL_SPH\n")
+    last = text.index("*MAT_NULL")
+    done = finished(text[:first] + f"*CONTROL_SPH\n{control}\n" + text[last:], tmp_path)
+    v = plot(done).arrays[ArrayType.node_velocity][-1][:, 0]
+    assert v == pytest.approx(np.repeat([50.0, -50.0], 36), rel=1e-4)
+
+
+@pytest.mark.parametrize("erode", [0, 2])
+def test_particles_that_fail(erode, tmp_path):
+    """A bar that is pulled apart: its law fails, and IEROD = 2 deletes particles."""
+    x = lattice((-5.0, -2.0, -2.0), (10, 4, 4), 1.0)
+    body = Particles(1.0)
+    body.add(1, x, np.stack([20.0 * x[:, 0], 0.0 * x[:, 0], 0.0 * x[:, 0]], axis=1))
+    material = "*MAT_PIECEWISE_LINEAR_PLASTICITY\n1,7.85e-6,210.,0.3,0.3,1.0,0.05\n,\n,\n,"
+    control = f"1,0,1.e20,3,150,1\n0,0,0,0,{erode}"
+    done = finished(body.text(0.01, material, control), tmp_path)
+    arrays = plot(done).arrays
+    strain = arrays[ArrayType.sph_effective_plastic_strain][-1]
+    gone = arrays[ArrayType.sph_deletion][-1]
+    assert strain.max() > 0.05
+    assert gone.any() == (erode == 2)
+    energies = read_glstat(done.directory / "glstat")
+    assert (energies["eroded internal energy"].iloc[-1] > 0) == (erode == 2)
