@@ -21,7 +21,7 @@ DECKS = {
     ),
     "misspelt material": (SHEET + "*MAT_ELASTC\n5,7.85e-6,210.,0.3\n" + MESH, ["CR-D101"]),
     "refused option of a material": (SHEET + "*MAT_024_STOCHASTIC\n5,1.\n" + MESH, ["CR-D102"]),
-    "refused section": ("*PART\nx\n5,5,5\n*SECTION_SPH\n5\n1.\n" + LAW + MESH, ["CR-D102"]),
+    "refused section": ("*PART\nx\n5,5,5\n*SECTION_ALE1D\n5,7\n1.\n" + LAW + MESH, ["CR-D102"]),
     "section without its last card": ("*PART\nx\n5,5,5\n*SECTION_SHELL\n5,2\n" + LAW + MESH, ["CR-D105"]),
     "malformed section number": ("*PART\nx\n5,5,5\n*SECTION_SHELL\n5x,2\n1.0\n" + LAW + MESH, ["CR-D110"]),
     "malformed density": (SHEET + "*MAT_ELASTIC\n5,7.85e--6,210.,0.3\n" + MESH, ["CR-D110"]),
