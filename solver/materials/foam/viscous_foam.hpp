@@ -5,8 +5,9 @@
 //
 //   ds = C' : (E1 V^-N1 de + dh),  h' = E2 e' - E2 h / (V2 |1 - V|^N2).
 //
-// h is a Maxwell element (viscoelastic/maxwell.hpp), whose viscosity is that of the step's end, and turns
-// with the material. Without a change of volume it has no viscosity and no stress.
+// The spring has the volume of the middle of the step, so that it gives back what it took. h is a Maxwell
+// element (viscoelastic/maxwell.hpp), whose viscosity is that of the step's end, and turns with the material.
+// Without a change of volume it has no viscosity and no stress.
 //
 // The stable step has the modulus E1 + E2 of no compression; E1 V^-N1 stiffens.
 //
@@ -29,7 +30,8 @@ inline namespace CRUMPLE_ISA {
 template <class V>
 void update_solid(const ViscousFoamLaw& p, SolidPoint<V>& point) {
   const V volume = simd::select(point.volume_ratio > V(0), point.volume_ratio, V(1));
-  const V young = V(p.young) * simd::exp(V(-p.stiffening) * simd::log(volume));
+  const V middle = volume * (V(1) - V(0.5) * (point.d[0] + point.d[1] + point.d[2]));
+  const V young = V(p.young) * simd::exp(V(-p.stiffening) * simd::log(middle));
   const V squeezed = simd::abs(V(1) - volume), small = V(1e-12);
   const V viscosity = V(p.viscosity) * simd::exp(V(p.power) * simd::log(simd::max(squeezed, small)));
   // exp(-x) and (1 - exp(-x)) / x at x = E2 dt / viscosity.
