@@ -43,7 +43,7 @@ TEST(SheetsAndDamage, Hill3R) {
   EXPECT_EQ(m.field("LCID"), 7);
   EXPECT_EQ(m.field("BETA"), 15);
   EXPECT_TRUE(deck_with("*MAT_122\n9,8e-6,210.,0.3,7\n1,1,1\n0\n0\n0\n").reported("HR"));
-  EXPECT_TRUE(deck_with("*MAT_HILL_3R_TABULATED\n9,8e-6,210.,0.3,7\n1,1,1\n0\n0\n0\n").reported("CR-D203"));
+  EXPECT_TRUE(deck_with("*MAT_HILL_3R_TABULATED\n9,8e-6,210.,0.3,7\n1,1,1\n0\n0\n0\n").reported("CR-D102"));
 }
 
 TEST(SheetsAndDamage, Gurson) {
@@ -59,7 +59,7 @@ TEST(SheetsAndDamage, Gurson) {
   EXPECT_EQ(m.field("FF2"), 0.2);
   EXPECT_EQ(m.field("NUMINT"), 3);
   EXPECT_EQ(m.field("VGTYP"), 2);
-  EXPECT_TRUE(deck_with("*MAT_GURSON_JC\n9,8e-6,210.,0.3\n0\n").reported("CR-D203"));
+  EXPECT_TRUE(deck_with("*MAT_GURSON_JC\n9,8e-6,210.,0.3\n0\n").reported("CR-D102"));
 }
 
 TEST(SheetsAndDamage, AnisotropicViscoplastic) {
@@ -107,7 +107,7 @@ TEST(SheetsAndDamage, Diem) {
 
 TEST(SheetsAndDamage, NonlocalIsRefusedByName) {
   const BuiltDeck d = deck_with("*MAT_NONLOCAL\n1,1,8,2,5.,10,1\n1\n");
-  EXPECT_TRUE(d.reported("CR-D203")) << d.problems();
+  EXPECT_TRUE(d.reported("CR-D102")) << d.problems();
   EXPECT_TRUE(d.reported("non-local")) << d.problems();
 }
 
