@@ -170,10 +170,19 @@ void products_of_point(const PointGeometry<Shape, V>& geometry, int p, V (&g)[6]
   }
 }
 
-/// The bound on the frequency of all points, from `bound` of products: Shape::step_share of that of their
-/// sum, and the highest that one point alone gives.
-template <class Shape, class V, class Bound>
-StepGeometry<V> step_of_points(const PointGeometry<Shape, V>& geometry, const Bound& bound) {
+/// The bound on the frequency: Shape::step_share of that of the sum of all points, and the highest that one
+/// point alone gives. `points` and `inverse` as in the element.
+template <bool energetic, class Shape, class V>
+StepGeometry<V> step_of_points(const GroupParameters& group, const PointGeometry<Shape, V>& geometry,
+                               const simd::scalar_t<V>* points, V inverse) {
+  const auto bound = [&](const V(&g)[6]) {
+    if constexpr (energetic) {
+      const V stiffening = largest_of_points<V>(group, points, materials::kStiffening);
+      return step_geometry_of_state<Shape::n_nodes>(group, stiffening, V(0), g, inverse);
+    } else {
+      return step_geometry<Shape::n_nodes>(group, V(0), g, inverse);
+    }
+  };
   V all[6], highest = V(0);
   for (V& sum : all) sum = V(0);
   for (int p = 0; p < Shape::n_points; ++p) {
@@ -280,12 +289,9 @@ struct Isoparametric : Solid {
     const V dt = V(static_cast<T>(of.dt)), zero = V(0);
     PointGeometry<Shape, V> geometry;
     point_geometry(motion, dt, geometry);
-    [[maybe_unused]] V products[6];
-    if constexpr (!OwnMassShares<Shape>) {
-      V gradient[Shape::n_nodes][3];
-      geometry.gradient.at_nodes(gradient);
-      gradient_products(gradient, products);
-    }
+    V gradient[Shape::n_nodes][3], products[6];
+    geometry.gradient.at_nodes(gradient);
+    gradient_products(gradient, products);
     const V volume = geometry.end.total;
     const V volume0 = before.load(kVolume0), inverse = simd::inverse(volume);
     const V ratio = volume * simd::inverse(volume0);
@@ -299,19 +305,16 @@ struct Isoparametric : Solid {
         return sound_speed(group, ratio, volume0 * inverse);
       }
     };
-    const auto step_from = [&](V area, const V(&g)[6]) {
-      if constexpr (energetic) {
-        const V stiffening = largest_of_points<V>(group, after.from(kPoints), materials::kStiffening);
-        return step_geometry_of_state<Shape::n_nodes>(group, stiffening, area, g, inverse);
-      } else {
-        return step_geometry<Shape::n_nodes>(group, area, g, inverse);
-      }
-    };
     const auto shape_now = [&] {
-      if constexpr (OwnMassShares<Shape>)
-        return step_of_points(geometry, [&](const V(&g)[6]) { return step_from(zero, g); });
-      else
-        return step_from(Shape::area_squared(motion.x), products);
+      const V area = Shape::area_squared(motion.x);
+      if constexpr (OwnMassShares<Shape>) {
+        return step_of_points<energetic>(group, geometry, after.from(kPoints), inverse);
+      } else if constexpr (energetic) {
+        const V stiffening = largest_of_points<V>(group, after.from(kPoints), materials::kStiffening);
+        return step_geometry_of_state<Shape::n_nodes>(group, stiffening, area, products, inverse);
+      } else {
+        return step_geometry<Shape::n_nodes>(group, area, products, inverse);
+      }
     };
     const SoundSpeed<V> sound = sound_now();
     const StepGeometry<V> of_step = shape_now();
