@@ -148,7 +148,8 @@ def test_unknown_model_gives_the_nearest():
     with pytest.raises(ValueError, match="no model 'nean'; did you mean 'neon'"):
         find_model("nean")
     with pytest.raises(
-        ValueError, match="there are: barrier, bird, car2car, caravan, composite-tube, cylinders, neon, sled, three-vehicle"
+        ValueError,
+        match="there are: barrier, bird, car2car, caravan, composite-tube, cylinders, neon, sled, three-vehicle",
     ):
         find_model("ship")
 
