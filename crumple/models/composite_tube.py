@@ -27,7 +27,8 @@ GAP = 0.5  #: mm before the wall
 HEADER = """*KEYWORD
 *TITLE
 crash tube of carbon fabric, {elements} elements
-$ units: mm, ms, kg, kN, GPa
+*CONTROL_UNITS
+        mm        ms        kg
 *CONTROL_TERMINATION
 {end_time:10.3f}
 *CONTROL_TIMESTEP

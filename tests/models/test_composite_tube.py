@@ -48,12 +48,12 @@ def test_crushes_from_the_front_and_absorbs_energy(deck, tmp_path):
     assert energies["total energy / initial energy"].between(0.95, 1.05).all()
     assert energies["eroded internal energy"].iloc[-1] > 0.0
     curves = RunCurves(tmp_path)
-    moved = -np.asarray(curves.get("nodout/mass/x_displacement").y)
-    speed = -np.asarray(curves.get("nodout/mass/x_velocity").y)
-    lost = 0.5 * MASS * (SPEED**2 - speed[-1] ** 2)
-    crushed = moved[-1] * tube_of(SMALL).mass_of_length()
-    assert 20.0 < moved[-1] < 0.8 * LENGTH
-    assert 15.0 < lost / crushed < 80.0, "kJ/kg"
+    (moved,) = curves.curves("nodout/mass/displacement")
+    crushed = moved.values.max()
+    assert 25.0 < crushed < 0.5 * LENGTH
+    lost = energies["kinetic energy"].iloc[0] - energies["kinetic energy"].min()
+    assert lost == pytest.approx(0.5 * MASS * SPEED**2, rel=0.02), "it stops"
+    assert 50.0 < 1e-3 * lost / (crushed * tube_of(SMALL).mass_of_length()) < 75.0, "kJ/kg"
 
 
 def test_same_bits(tmp_path):

@@ -1,20 +1,21 @@
 // MAT_262 (*MAT_LAMINATED_FRACTURE_DAIMLER_CAMANHO): a lamina of unidirectional fibres with the criteria of
 // Maimi, Camanho, Mayugo and Davila and linear softening to fracture toughnesses, in shells.
 //
-// Maimi et al. (2007, Mech. Mater. 39, p. 897, part I): compliance in damaged_plane.hpp; criteria in the
-// effective stresses s of the whole lamina with the strain of the damaged one, <x> = x where positive:
+// Maimi et al. (2007, Mech. Mater. 39, p. 897, part I): compliance in damaged_plane.hpp; criteria in
+// effective stresses s, <x> = x where positive. The paper's are those of the whole lamina under the strain of
+// the damaged one. Broken fibres then have a pressure across them that is not there, of the contraction that
+// they lost, and kinking would take a quarter more than its toughness at PRBA EA / EB = 0.28. Here s are
+// stresses over 1 - w, with the damage of the step before:
 //
-//   1+  EA e_a / XT                                                       fibres in tension
-//   1-  <|s_ab^m| + eta_L s_b^m> / SL            s_a < 0                  fibres kink (LaRC04), in axes
-//   turned by
-//       phi_C, tan phi_C = (1 - sqrt(1 - 4 (SL/XC + eta_L) SL/XC)) / (2 (SL/XC + eta_L)), to where shear is
-//       more
+//   1+  EA e_a / XT                                         fibres in tension
+//   1-  <|s_ab^m| + eta_L s_b^m> / SL            s_a < 0    fibres kink (LaRC04), in axes turned by phi_C to
+//       where shear is more; tan phi_C = (1 - sqrt(1 - 4 (SL/XC + eta_L) SL/XC)) / (2 (SL/XC + eta_L))
 //   2+  sqrt((1 - g) s_b/YT + g (s_b/YT)^2 + (s_ab/SL)^2)   s_b >= 0, g = GYT / GSL
 //       <|s_ab| + eta_L s_b> / SL                           s_b < 0
 //   2-  sqrt((tau_T/ST)^2 + (tau_L/SL)^2)        s_b < 0, on a plane at FIO = alpha_0 to the thickness:
 //       tau_T = <-s_b cos alpha_0 (sin alpha_0 - eta_T cos alpha_0 cos theta)>,
-//       tau_L = <cos alpha_0 (|s_ab| + eta_L s_b cos alpha_0 sin theta)>, tan theta = -|s_ab| / (s_b sin
-//       alpha_0)
+//       tau_L = <cos alpha_0 (|s_ab| + eta_L s_b cos alpha_0 sin theta)>,
+//       tan theta = -|s_ab| / (s_b sin alpha_0)
 //
 //   eta_L = -SL cos 2 alpha_0 / (YC cos^2 alpha_0), eta_T = -1 / tan 2 alpha_0,
 //   ST = YC cos alpha_0 (sin alpha_0 + cos alpha_0 / tan 2 alpha_0)
@@ -29,8 +30,8 @@
 // for shear; in 2+ by f(r) = (g - 1 + sqrt((1 - g)^2 + 4 g r^2)) / 2 g, which is s_b / YT under tension
 // alone. l is the root of the area at the start. Elements for which r_f <= 1 in a mode break with more energy
 // than the toughness: they are refused. Modes are coupled, as the paper has it, but so that each alone has
-// its energy: tension has at least the damage of compression, and shear that of broken fibres besides, 1 -
-// w_ab = (1 - d) (1 - d_1+).
+// its energy: tension has at least the damage of compression, and shear that of broken fibres besides,
+// 1 - w_ab = (1 - d) (1 - d_1+).
 //
 // With SIGY the shear yields before it breaks, in one dimension with the tangent modulus ETAN and BETA of it
 // isotropic, the rest kinematic (Simo and Hughes 1998, box 1.5); where shear has damage it does not yield any
@@ -49,7 +50,6 @@ namespace crumple::materials {
 
 struct LaminatedFractureLaw {
   DamagedPlane plane;
-  double aa = 0, bb = 0, ab = 0;  ///< stiffness of the whole lamina
   double xt = 0, yt = 0, sl = 0;
   double eta_l = 0, eta_t = 0, st = 0, ratio_g = 0;
   double cos_kink = 1, sin_kink = 0, cos_plane = 1, sin_plane = 0;  ///< phi_C, alpha_0
@@ -135,18 +135,41 @@ V softened(V r, V brittle) {
   return simd::min((one - one / r) / room, one);
 }
 
-/// The largest criteria so far, 1 at least; kept. `e` are elastic strains.
+/// Damage of the axes, and of shear without that of broken fibres.
 template <class V>
-void load_modes(const LaminatedFractureLaw& p, const ShellPoint<V>& point, const V (&e)[5], V (&r)[4]) {
-  const V a = V(p.aa) * e[0] + V(p.ab) * e[1], b = V(p.ab) * e[0] + V(p.bb) * e[1];
+struct FractureDamage {
+  AxisDamage<V> axes;
+  V sheared;
+};
+
+/// Damage of r of 1+, 1-, 2+, 2- in an element of a size.
+template <class V>
+FractureDamage<V> damage_of(const LaminatedFractureLaw& p, const V (&r)[4], V size) {
+  V brittle[5];
+  for (int k = 0; k < 5; ++k) brittle[k] = V(p.brittle[k]) * size;
+  const V kinked = softened(r[1], brittle[1]), crushed = softened(r[3], brittle[3]);
+  return {{simd::max(softened(r[0], brittle[0]), kinked), kinked,
+           simd::max(softened(opened(p, r[2]), brittle[2]), crushed), crushed},
+          softened(r[2], brittle[4])};
+}
+
+/// Lets the damage grow with the largest criteria so far, 1 at least, which are kept. `e` are elastic
+/// strains.
+template <class V>
+FractureDamage<V> load_modes(const LaminatedFractureLaw& p, const ShellPoint<V>& point, const V (&e)[5],
+                             V size) {
+  using Law = LaminatedFractureLaw;
+  V r[4];
+  for (int k = 0; k < 4; ++k) r[k] = simd::max(point.history.template load<V>(Law::kLoads + k), V(1));
+  const auto old = effective_plane(p.plane, damage_of(p, r, size).axes, e[0], e[1]);
   const V t = V(p.plane.shear) * simd::max(e[2], V(0) - e[2]);
-  const V now[4] = {V(p.plane.young_a / p.xt) * e[0], kinking(p, a, b, t), torn_matrix(p, b, t),
-                    crushed_matrix(p, b, t)};
+  const V now[4] = {V(p.plane.young_a / p.xt) * e[0], kinking(p, old.a, old.b, t), torn_matrix(p, old.b, t),
+                    crushed_matrix(p, old.b, t)};
   for (int k = 0; k < 4; ++k) {
-    r[k] =
-        simd::max(simd::max(point.history.template load<V>(LaminatedFractureLaw::kLoads + k), V(1)), now[k]);
-    point.history.store(LaminatedFractureLaw::kLoads + k, r[k]);
+    r[k] = simd::max(r[k], now[k]);
+    point.history.store(Law::kLoads + k, r[k]);
   }
+  return damage_of(p, r, size);
 }
 
 /// Whether the damage of the mode that acts is 1. Of tension across the fibres and shear it is the one with
@@ -170,26 +193,21 @@ void update_shell(const LaminatedFractureLaw& p, ShellPoint<V>& point) {
   V ended = point.history.template load<V>(Law::kEnded);
   const V size = point.history.template load<V>(Law::kSize);
   along_axes(point, [&](V(&d)[6], V(&s)[6]) {
-    V e[DamagedPlane::kStrains], r[4], brittle[5];
+    V e[DamagedPlane::kStrains];
     add_strain(p.plane, point, Law::kStrain, d, s, e);
     if (p.end_strain > 0)
       ended = simd::select(effective_strain_squared(e) > V(p.end_strain * p.end_strain), one, ended);
     const auto whole = point.history.template load<V>(Law::kLoads + 2) <= one;
     e[2] -= plastic_shear(p, point, e[2], whole);
-    load_modes(p, point, e, r);
-    for (int k = 0; k < 5; ++k) brittle[k] = V(p.brittle[k]) * size;
-    const V kinked = softened(r[1], brittle[1]), crushed = softened(r[3], brittle[3]);
-    const V broken = simd::max(softened(r[0], brittle[0]), kinked);
-    const V torn = simd::max(softened(opened(p, r[2]), brittle[2]), crushed);
-    const V sheared = softened(r[2], brittle[4]);
-    const auto now = effective_plane(p.plane, AxisDamage<V>{broken, kinked, torn, crushed}, e[0], e[1]);
+    const FractureDamage<V> w = load_modes(p, point, e, size);
+    const auto now = effective_plane(p.plane, w.axes, e[0], e[1]);
     s[0] = now.left_a * now.a;
     s[1] = now.left_b * now.b;
-    s[3] = (one - sheared) * (one - broken) * V(p.plane.shear) * e[2];
+    s[3] = (one - w.sheared) * (one - w.axes.a_pulled) * V(p.plane.shear) * e[2];
     s[4] = V(p.plane.shear_bc) * e[3];
     s[5] = V(p.plane.shear_ca) * e[4];
     const V t = V(p.plane.shear) * simd::max(e[2], zero - e[2]);
-    ended = simd::select(broken_through(p, now, t, sheared), one, ended);
+    ended = simd::select(broken_through(p, now, t, w.sheared), one, ended);
     d[2] = thickness_change(p.plane, point, Law::kStrain, s[0], s[1]);
   });
   const auto gone = ended > zero;
@@ -268,7 +286,6 @@ inline Prepared prepare_laminated_fracture(const model::Model&, const model::Mat
   LaminatedFractureLaw law;
   const PlaneStiffness q = plane_stiffness(material);
   law.plane = damaged_plane(q);
-  law.aa = q.aa, law.bb = q.bb, law.ab = q.ab;
   std::ranges::copy(brittleness(material), std::begin(law.brittle));
   law.xt = material.field("XT"), law.yt = material.field("YT"), law.sl = material.field("SL");
   law.ratio_g = material.field("GYT") / material.field("GSL");

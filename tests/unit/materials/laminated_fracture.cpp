@@ -98,6 +98,29 @@ TEST(LaminatedFracture, EveryModeDissipatesItsToughness) {
     }
 }
 
+// Poisson's ratio does not change the energy of fibres that kink with free edges: e_b is that of the stress,
+// as the compliance s_ab has no damage.
+TEST(LaminatedFracture, KinkingDissipatesItsToughnessWithPoissonsRatio) {
+  const double ba = 0.02, ab = ba * kEa / kEb;
+  const Prepared law = prepare({}, lamina_262({{"PRBA", ba}}));
+  InElement in(law, 1.0);
+  const int n = 20000;
+  const double step = 1.6 * 2 * 0.08 / kXc / n;
+  double work = 0, before = 0, b = 0, left = 1;
+  bool failed = false;
+  for (int k = 1; k <= n && !failed; ++k) {
+    const double next = left * ab * step * k;
+    const State s = pull(in.shell, -step, next - b, 0);
+    b = next;
+    left = -s.a / (kEa * step * k);
+    work -= 0.5 * (before + s.a) * step;
+    before = s.a;
+    failed = s.failed;
+  }
+  EXPECT_TRUE(failed);
+  EXPECT_NEAR(work / 0.08, 1, 1e-4);
+}
+
 // A flag keeps the point, without stress of that mode.
 TEST(LaminatedFracture, FlagsKeepPoints) {
   const char* const flags[] = {"DAF", "DKF", "DMF", "DMF", "DSF"};
