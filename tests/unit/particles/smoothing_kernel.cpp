@@ -98,9 +98,10 @@ TEST(Neighbours, ListsHaveAllPairsWithinReach) {
       const auto list = neighbours.of(k);
       EXPECT_TRUE(std::is_sorted(list.begin(), list.end()));
       const auto i = static_cast<std::size_t>(own[k]);
-      for (std::size_t j = 0; j < n; ++j)
-        if (j != i && present[i] && present[j] && norm(x[i] - x[j]) < length[i] + length[j])
-          EXPECT_TRUE(std::binary_search(list.begin(), list.end(), static_cast<std::int32_t>(j))) << i << j;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (j == i || !present[i] || !present[j] || norm(x[i] - x[j]) >= length[i] + length[j]) continue;
+        EXPECT_TRUE(std::binary_search(list.begin(), list.end(), static_cast<std::int32_t>(j))) << i << j;
+      }
     }
     for (std::size_t i = 0; i < n; ++i) {
       x[i] += Vec3{0.3 + step(random), step(random), step(random)};
