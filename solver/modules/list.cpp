@@ -68,7 +68,7 @@ std::span<const Feature* const> features() {
       &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::blast_load_feature(),
       &loads::airbag_feature(), &loads::belt_feature(), &loads::body_load_feature(),
       &loads::part_gravity_feature(), &loads::rigid_wall_feature(),
-      // Changes accelerations that forces have given, so it comes after those that add some in `accelerate`.
+      // Changes accelerations that forces have given, before the constraints.
       &loads::non_reflecting_feature(),
       // Without forces.
       &loads::element_death_feature(),

@@ -17,9 +17,10 @@ Vec3 SymmetricMatrix::times(const Vec3& v) const {
           c[5] * v.x + c[4] * v.y + c[2] * v.z};
 }
 
-/// By cofactors: the matrix is positive definite, and `by` is at least of the size of its entries.
-Vec3 SymmetricMatrix::solve(double by, const Vec3& b) const {
-  const double xx = c[0] + by, yy = c[1] + by, zz = c[2] + by, xy = c[3], yz = c[4], zx = c[5];
+/// By cofactors: the matrix is positive definite, and `by` keeps it away from singular ones.
+Vec3 SymmetricMatrix::solve(double by, double times, const Vec3& b) const {
+  const double xx = times * c[0] + by, yy = times * c[1] + by, zz = times * c[2] + by;
+  const double xy = times * c[3], yz = times * c[4], zx = times * c[5];
   const double a = yy * zz - yz * yz, d = yz * zx - xy * zz, e = xy * yz - yy * zx;
   const double f = xx * zz - zx * zx, g = xy * zx - xx * yz, h = xx * yy - xy * xy;
   const double per = 1.0 / (xx * a + xy * d + zx * e);
@@ -110,7 +111,7 @@ void Dashpots::slow(state::Nodal& nodal, double dt_v) const {
     if (!(m > 0.0)) continue;
     // m a + C (v + a dt/2) = f with f = m a_without
     const Vec3 right = m * nodal.a[n] - of.by.times(nodal.v[n]);
-    nodal.a[n] = (1.0 / half) * of.by.solve(m / half, right);
+    nodal.a[n] = of.by.solve(m, half, right);
   }
 }
 

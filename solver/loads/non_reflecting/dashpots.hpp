@@ -29,8 +29,8 @@ namespace crumple::loads {
 struct SymmetricMatrix {
   std::array<double, 6> c{};
   Vec3 times(const Vec3& v) const;
-  /// The solution x of (by I + this) x = b.
-  Vec3 solve(double by, const Vec3& b) const;
+  /// The solution x of (by I + times this) x = b.
+  Vec3 solve(double by, double times, const Vec3& b) const;
 };
 
 class Dashpots final : public modules::Module {
@@ -43,7 +43,8 @@ class Dashpots final : public modules::Module {
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
   void add_held_nodes(std::vector<LocalId>& nodes) const override;
-  void accelerate(modules::Cycle& c) override { slow(c.nodal, c.dt_v); }
+  /// After all else that gives accelerations, and before what holds nodes.
+  void constrain(modules::Cycle& c) override { slow(c.nodal, c.dt_v); }
   void count_work(modules::Cycle& c) override;
   void add_work(modules::Work& work) const override { work.damped.add(energy_); }
   void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
