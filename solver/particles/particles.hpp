@@ -6,8 +6,8 @@
 //     L_i = -1 / rho_i sum m_j v_ij (x) g_ij         f_i = sum m_i m_j (s_i / rho_i^2 + s_j / rho_j^2) g_ij
 //   FORM 1 (Randles and Libersky 1996: gradients of linear fields are exact)
 //     L_i = -sum V_j v_ij (x) B_i g_ij,  B_i^-1 = -sum V_j g_ij (x) (x_i - x_j)
-//     f_i = sum V_i V_j (s_i B_i + s_j B_j) g_ij      the forces conjugate to L (Bonet and Lok 1999, section
-//     4)
+//     f_i = sum V_i V_j (s_i B_i + s_j B_j) g_ij      the forces conjugate to L (Bonet and
+//     Lok 1999)
 //
 // So in both the power of the forces is the stress power sum V_i s_i : L_i, with the opposite sign, whatever
 // the velocities; f_ij = -f_ji. FORM 0 conserves the angular momentum of fluids, FORM 1 that of solids, too,

@@ -9,6 +9,7 @@ from particle_decks import DENSITY, SLOPE, SOUND, STEEL, WATER, Particles, latti
 from solver_run import Run, expect_same_after_restart, expect_same_bits, run
 
 from crumple.models.bird import write_bird
+from crumple.results.d3plot_file import PlotFamily
 from crumple.results.glstat import read_glstat
 
 
@@ -155,3 +156,25 @@ def test_same_bits_of_corrected_gradients(tmp_path):
 
 def test_restart(bird, tmp_path):
     expect_same_after_restart(bird, tmp_path)
+
+
+def test_our_reader_finds_the_states(tmp_path):
+    """Beside lasso: the reader of `crumple plot` and of the Python interface."""
+    done = finished(slabs(50.0, (4, 4, 4), 0, 0.002), tmp_path)
+    family = PlotFamily(done.directory / "d3plot")
+    assert len(family.states) == 5
+    assert family.layout.particle_words == 14
+    assert family.particles[:, 0].tolist() == list(range(128))
+    assert family.part_titles == {1: "particles 1", 2: "particles 2"}
+
+
+def test_contact_of_one_surface_leaves_particles_out(tmp_path):
+    deck = tmp_path / "bird.k"
+    write_bird(deck, 300, 4, 100.0, 0.001, 1)
+    card = "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n1,2,3,3"
+    text = deck.read_text()
+    assert card in text
+    deck.write_text(text.replace(card, "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,5,0"))
+    done = run(deck, tmp_path / "out")
+    assert done.status == 0, done.said
+    assert "SPH particles do not take part in contact" in done.said
