@@ -87,8 +87,8 @@ inline int damage_history(const Law& law) {
   return law.damage < 0 ? -1 : law.damage - damage_variable::failed;
 }
 
-/// The history variables that hold the size of an element: that of a law that needs it, which is the first one
-/// that is not an axis, and that of the damage; -1 without.
+/// The history variables that hold the size of an element: that of a law that needs it, which is the first
+/// one that is not an axis, and that of the damage; -1 without.
 inline std::array<int, 2> size_variables(const Law& law) {
   const int damage = damage_history(law);
   const int of_law = law.row->needs.material_axes ? kShellSize : 0;
