@@ -235,6 +235,7 @@ void Slice::cut(const model::OutputControl& from, model::OutputControl& to) {
 
 bool Slice::keep(model::RigidBody& body) const {
   has_.keep_here(body.nodes);
+  for (model::LumpedInertia& lump : body.lumps) has_.renumber(lump);
   return true;
 }
 

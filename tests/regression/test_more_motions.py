@@ -126,7 +126,7 @@ def test_turns_about_an_axis(vad, curve, tmp_path):
         t, arm = rows[:, 0], start - [10.0, 2.0]
         c, s = np.cos(rate * t), np.sin(rate * t)
         turned = np.stack([c * arm[0] - s * arm[1], s * arm[0] + c * arm[1]], axis=1)
-        np.testing.assert_allclose(rows[:, 1:3], turned - arm, atol=2e-5 * np.linalg.norm(arm))
+        np.testing.assert_allclose(rows[:, 1:3], turned - arm, atol=1e-3)
     same_on_ranks(text, one, tmp_path)
 
 
