@@ -170,6 +170,20 @@ void products_of_point(const PointGeometry<Shape, V>& geometry, int p, V (&g)[6]
   }
 }
 
+/// The part of the step's damping from a viscous pressure, times V^2: sum_a B_a.B_a / 4 m_a, as the pressure
+/// acts on the mean gradient B.
+template <class Shape, class V>
+V damping_of_nodes(const PointGeometry<Shape, V>& geometry) {
+  V gradient[Shape::n_nodes][3], sum = V(0);
+  geometry.gradient.at_nodes(gradient);
+  for (int a = 0; a < Shape::n_nodes; ++a) {
+    const auto& b = gradient[a];
+    sum += V(static_cast<simd::scalar_t<V>>(0.25 / Shape::mass_share(a))) *
+           (b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
+  }
+  return sum;
+}
+
 /// The bound on the frequency: Shape::step_share of that of the sum of all points, and the highest that one
 /// point alone gives. `points` and `inverse` as in the element.
 template <bool energetic, class Shape, class V>
@@ -193,6 +207,7 @@ StepGeometry<V> step_of_points(const GroupParameters& group, const PointGeometry
   }
   StepGeometry<V> out = bound(all);
   out.steepness = V(static_cast<simd::scalar_t<V>>(Shape::step_share)) * out.steepness + highest;
+  out.damping = inverse * inverse * damping_of_nodes(geometry);
   return out;
 }
 
