@@ -77,7 +77,7 @@ class CaseCards {
     const int width = field_width(kIdWidth, format_);
     std::vector<std::string_view> fields;
     std::string_view rest;
-    if (is_free_format(line, static_cast<std::size_t>(8 * width)))
+    if (is_free_format(line, 8 * static_cast<std::size_t>(width)))
       cut_free(line, 8, false, fields, rest);
     else
       cut_fixed(line, std::vector<int>(8, width), false, fields, rest);

@@ -93,7 +93,7 @@ class FunctionParser {
     return end == 0 || is_digit(left[0]) ? std::string{} : upper(left.substr(0, end));
   }
   std::string word() {
-    const std::string found = peek();
+    std::string found = peek();
     if (found.empty()) fail("expected a name");
     if (std::ranges::find(kNotSupported, found) != kNotSupported.end())
       refuse(fmt::format("'{}' is not supported", found));

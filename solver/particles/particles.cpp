@@ -27,6 +27,14 @@ Matrix product(const Matrix& a, const Matrix& b) {
       c[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
   return c;
 }
+
+/// Adds weight r r': xx, yy, zz, xy, yz, zx.
+void add_moments(double weight, const Vec3& r, std::array<double, 6>& moments) {
+  for (int a = 0; a < 3; ++a) {
+    moments[std::size_t(a)] += weight * r[a] * r[a];
+    moments[3 + std::size_t(a)] += weight * r[a] * r[(a + 1) % 3];
+  }
+}
 }  // namespace
 
 Matrix gradient_correction(const std::array<double, 6>& m) {
@@ -178,11 +186,8 @@ Particles::Sums Particles::rates_of(std::size_t k, double dt) const {
     const double volume = mass_[j] / density_[j];
     const double weight = -pair.slope * (renormalised_ ? volume : mass_[j] / density_[i]);
     for (int a = 0; a < 3; ++a)
-      for (int b = 0; b < 3; ++b) sums.gradient[std::size_t(3 * a + b)] += weight * v[a] * r[b];
-    for (int a = 0; a < 3; ++a) {
-      moments[std::size_t(a)] -= volume * pair.slope * r[a] * r[a];
-      moments[std::size_t(3 + a)] -= volume * pair.slope * r[a] * r[(a + 1) % 3];
-    }
+      for (int b = 0; b < 3; ++b) sums.gradient[3 * std::size_t(a) + std::size_t(b)] += weight * v[a] * r[b];
+    add_moments(-volume * pair.slope, r, moments);
     sums.steepness += weight * std::sqrt(pair.distance2);
     const double mu = closing_speed(r, v, pair.distance2, pair.length);
     sums.closing = std::max(sums.closing, mu);
@@ -222,11 +227,7 @@ Matrix Particles::correction_of(std::size_t k) const {
   if (!renormalised_) return kIdentity;
   std::array<double, 6> moments{};
   each_pair(k, 0.0, [&](std::size_t j, const Pair& pair) {
-    const double weight = -pair.slope * mass_[j] / density_[j];
-    for (int a = 0; a < 3; ++a) {
-      moments[std::size_t(a)] += weight * pair.way[a] * pair.way[a];
-      moments[std::size_t(3 + a)] += weight * pair.way[a] * pair.way[(a + 1) % 3];
-    }
+    add_moments(-pair.slope * mass_[j] / density_[j], pair.way, moments);
   });
   return gradient_correction(moments);
 }

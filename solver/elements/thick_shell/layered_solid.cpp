@@ -52,8 +52,8 @@ void initialise(const ElementInput& input, const GroupParameters&, std::span<dou
 }
 
 template <int columns>
-Formulation formulation(std::string name, int elform, double cost) {
-  return {.name = std::move(name),
+Formulation formulation(const char* name, int elform, double cost) {
+  return {.name = name,
           .kind = model::ElementKind::solid,
           .elform = model::kThickShells + elform,
           .n_nodes = 8,
