@@ -1,7 +1,6 @@
 // Registers the thick shells with layers of solid points (*SECTION_TSHELL, ELFORM 3, 5 and 7).
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "base/error.hpp"
 #include "elements/kernel.hpp"
