@@ -70,8 +70,13 @@ class Deck:
         )
 
     def solids(self, part: int, elements: dict[int, Sequence[int]]) -> None:
-        """Hexahedra (8 nodes), wedges (6) and tetrahedra (4)."""
-        self.add("ELEMENT_SOLID", *([e, part, *eight_nodes(n)] for e, n in elements.items()))
+        """Hexahedra (8 nodes), wedges (6) and tetrahedra (4, or 10 on a line of their own)."""
+        cards = [
+            card
+            for e, n in elements.items()
+            for card in (([e, part], n) if len(n) == 10 else ([e, part, *eight_nodes(n)],))
+        ]
+        self.add("ELEMENT_SOLID", *cards)
 
     def curve(self, number: int, points: Iterable[tuple[float, float]]) -> None:
         """A curve."""

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from verification.deck import Deck, Point
-from verification.meshes import Mesh, hexahedra, quadrilaterals
+from verification.meshes import Mesh, hexahedra, quadrilaterals, with_middles
 
-TETRAHEDRA = (10, 13)  #: forms of solids
+TEN_NODES = 16  #: form of tetrahedra with nodes in the middle of their edges
+TETRAHEDRA = (10, 13, TEN_NODES)  #: forms of solids
 NUMBERS_APART = 1000  #: between the numbers of parts' nodes and elements
 
 
@@ -59,6 +60,7 @@ SOLIDS = [
     Formulation("solid", 15, 7),
     Formulation("solid", -1, 23),
     Formulation("solid", 13, 24),
+    Formulation("solid", TEN_NODES, 26),
 ]
 BEAMS = [Formulation("beam", 1, 8), Formulation("beam", 2, 9), Formulation("beam", 3, 10)]
 
@@ -100,6 +102,8 @@ def block(formulation: Formulation, size: float = 1.0) -> Mesh:
     mesh = hexahedra((2, 2, 1), (2 * size, 2 * size, size), first)
     if formulation.form in TETRAHEDRA:
         mesh = _renumbered(mesh, [t for h in mesh.elements.values() for t in tetrahedra(h)])
+    if formulation.form == TEN_NODES:
+        mesh = with_middles(mesh)
     if formulation.form == 15:
         mesh = _renumbered(mesh, [w for h in mesh.elements.values() for w in wedges(h)])
     return mesh
@@ -120,6 +124,9 @@ def patch(formulation: Formulation) -> Patch:
         outer = list(mesh.nodes)[:8]
         if formulation.form in TETRAHEDRA:
             mesh = _renumbered(mesh, [t for h in mesh.elements.values() for t in tetrahedra(h)])
+        if formulation.form == TEN_NODES:
+            mesh = with_middles(mesh)
+            outer = mesh.where(lambda p: any(c in (0.0, 1.0) for c in p))
     return Patch(mesh, outer)
 
 

@@ -79,6 +79,7 @@ class Form:
 
 SHELLS = [Form("shell", form) for form in (16, -16, 2, 10)]
 SOLIDS = [Form("solid", form) for form in (-2, -1, 2, 1)]
+ENHANCED = Form("solid", 18)  #: linear
 
 
 def increments(results: Results) -> list[list[float]]:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from verification.deck import Deck
-from verification.formulations import BEAMS, SHELLS, SOLIDS
-from verification.meshes import Mesh
+from verification.formulations import BEAMS, SHELLS, SOLIDS, TEN_NODES
+from verification.meshes import Mesh, with_middles
 from verification.problem import Figure, Problem
 from verification.results import Results
 
@@ -28,6 +28,7 @@ CORNERS = {
     "solid 15": [1, 0, 4, 5, 2, 6],
     "solid -1": list(range(8)),
     "solid 13": [0, 1, 3, 4],
+    "solid 16": [0, 1, 3, 4],
     "beam 1": [0, 1],
     "beam 2": [0, 1],
     "beam 3": [0, 1],
@@ -66,7 +67,11 @@ def decks() -> dict[str, Deck]:
         nodes = {f.first + k: CUBE[c] for k, c in enumerate(CORNERS[f.name])}
         element = [*nodes, f.first + 8] if f.kind == "beam" else list(nodes)
         third = {f.first + 8: (0, 1, 0)} if f.kind == "beam" else {}
-        f.write(deck, Mesh(nodes | third, {f.first: element}), material=1, thickness=THICKNESS)
+        mesh = Mesh(nodes | third, {f.first: element})
+        if f.name == f"solid {TEN_NODES}":
+            mesh = with_middles(mesh)
+            nodes = mesh.nodes
+        f.write(deck, mesh, material=1, thickness=THICKNESS)
         for n, x in nodes.items():
             u = path(np.array(x, dtype=float))
             for axis in range(3):

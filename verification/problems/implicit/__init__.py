@@ -12,6 +12,7 @@ from verification.problems.implicit import (
     nafems_modes,
     nafems_stress,
     straight_beam,
+    ten_node_tetrahedra,
     thermal_stress,
     thick_cylinder,
 )
@@ -22,6 +23,7 @@ PROBLEMS: list[Problem] = [
     *curved_shells.PROBLEMS,
     thick_cylinder.PROBLEM,
     *nafems_stress.PROBLEMS,
+    ten_node_tetrahedra.PROBLEM,
     *thermal_stress.PROBLEMS,
     laminates.PROBLEM,
     glued_strips.PROBLEM,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from verification.deck import Deck, Point
-from verification.implicit import SHELLS, SMALL, SOLIDS, Form, Table, sections, static
+from verification.implicit import ENHANCED, SHELLS, SMALL, SOLIDS, Form, Table, sections, static
 from verification.pieces import Piece
 from verification.problem import Figure, Problem
 from verification.results import Results
@@ -73,13 +73,16 @@ def le1_measure(results: dict[str, Results]) -> list[Figure]:
 
 LE10_CELLS = (12, 18)
 LE10_LAYERS = 6
-LE10_TABLE = Table("LE10", 0.03, {"solid -2": COARSE, "solid -1": COARSE, "solid 2": COARSE})
+LE10_FORMS = [*SOLIDS, ENHANCED]
+LE10_TABLE = Table(
+    "LE10", 0.03, {"solid -2": COARSE, "solid -1": COARSE, "solid 2": COARSE, "solid 18": COARSE}
+)
 
 
 def le10_cases() -> list[tuple[Piece, Form]]:
     """Solids."""
     return [
-        (Piece(p, form, LE10_CELLS, ellipses(0.6), LE10_LAYERS), form) for p, form in enumerate(SOLIDS, 1)
+        (Piece(p, form, LE10_CELLS, ellipses(0.6), LE10_LAYERS), form) for p, form in enumerate(LE10_FORMS, 1)
     ]
 
 
@@ -87,9 +90,9 @@ def le10_decks() -> dict[str, Deck]:
     """A quarter of the thick plate under 1 MPa; its outer face is held along z on the middle plane only."""
     deck = static("LE10")
     deck.elastic(1, 8000.0, YOUNG, POISSON)
-    sections(deck, SOLIDS)
+    sections(deck, LE10_FORMS)
     for piece, form in le10_cases():
-        piece.write(deck, SOLIDS.index(form) + 1, 1, form.name)
+        piece.write(deck, LE10_FORMS.index(form) + 1, 1, form.name)
         for n, (u, v, w) in piece.flat.nodes.items():
             outer = u == 1
             held = [v == 1 or outer, v == 0 or outer, outer and abs(w) < 1e-9]

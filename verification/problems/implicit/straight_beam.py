@@ -3,7 +3,7 @@
 import numpy as np
 
 from verification.deck import Deck, Point
-from verification.implicit import SHELLS, SMALL, SOLIDS, Form, Table, sections, static
+from verification.implicit import ENHANCED, SHELLS, SMALL, SOLIDS, Form, Table, sections, static
 from verification.pieces import Piece
 from verification.problem import Figure, Problem
 from verification.results import Results
@@ -12,7 +12,7 @@ LENGTH, DEPTH, THICKNESS = 6.0, 0.2, 0.1
 MESHES = ("regular", "trapezoids", "parallelograms")
 #: by unit forces and a unit moment; MacNeal and Harder 1985, table 3
 EXPECTED = {"extension": 3.0e-5, "in plane": 0.1081, "out of plane": 0.4321, "twist": 0.03208}
-FORMS = [*SHELLS, *SOLIDS]
+FORMS = [*SHELLS, *SOLIDS, ENHANCED]
 LOCKS = "distorted elements lock in bending, as those of the source"
 TABLE = Table(
     "straight beam",
@@ -26,6 +26,7 @@ TABLE = Table(
         "solid -1": "one element over the depth has half of the bending stiffness; distorted ones lock",
         "solid 2": "trilinear: locks in bending",
         "solid 1": LOCKS,
+        "solid 18": LOCKS,
     },
 )
 
