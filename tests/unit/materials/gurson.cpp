@@ -18,7 +18,7 @@ namespace {
 using namespace testing_;
 using namespace gurson_variable;
 
-constexpr double kYoung = 210, kPoisson = 0.3, kBulk = kYoung / 1.2, kShearModulus = kYoung / 2.6;
+constexpr double kYoung = 210, kBulk = kYoung / 1.2, kShearModulus = kYoung / 2.6;
 
 /// A steel whose voids join at 0.1 and fail it at 0.25.
 model::Material porous(Fields fields = {}) {
