@@ -90,7 +90,7 @@ mass behind the tube
 
 
 @dataclass(frozen=True)
-class Tube:
+class CompositeTube:
     """A mesh of shells: cells round and along; the last row is rigid."""
 
     around: int
@@ -136,11 +136,11 @@ class Tube:
         return self.row_area() * self.along / LENGTH * LAYER * len(ANGLES) * DENSITY
 
 
-def tube_of(elements: int) -> Tube:
+def tube_of(elements: int) -> CompositeTube:
     """The tube with square cells and about so many of them; cells round: a multiple of 4."""
     perimeter = 4 * (SIDE - 2 * RADIUS) + 2 * np.pi * RADIUS
     around = max(16, 4 * round((elements * perimeter / LENGTH) ** 0.5 / 4))
-    return Tube(around, max(6, round(elements / around)))
+    return CompositeTube(around, max(6, round(elements / around)))
 
 
 def laminate(part: int, title: str, factor: float) -> str:
@@ -162,7 +162,7 @@ def write_composite_tube(path: Path, wishes: Wishes) -> int:
     return tube.elements()
 
 
-def write_tube(out: BinaryIO, tube: Tube, speed: float, end_time: float, plots: int) -> None:
+def write_tube(out: BinaryIO, tube: CompositeTube, speed: float, end_time: float, plots: int) -> None:
     """Everything of the deck."""
     count = (tube.along + 1) * tube.around
     header = HEADER.format(
