@@ -76,8 +76,8 @@ class ElementForces : public Elements {
   bool was_uneven_[2] = {false, false};  ///< interior_ and border_, at the last check
   std::vector<Apart> apart_;             ///< of threads 1, 2, ...
   std::vector<Findings> findings_;       ///< by thread
-  /// Of each element, at the end of the last cycle: kDead, kAlive, or kMarked plus the cause if something else
-  /// than its own forces has deleted it since.
+  /// Of each element, at the end of the last cycle: kDead, kAlive, or kMarked plus the cause if something
+  /// else than its own forces has deleted it since.
   std::vector<std::vector<char>> was_alive_;
   std::vector<std::vector<T>> longer_;  ///< scaled steps of a group's elements; empty without scaling
   bool scales_ = false;                 ///< masses are scaled

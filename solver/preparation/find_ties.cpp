@@ -266,7 +266,8 @@ void TieFinder::tie_until_failure(std::size_t number) {
     }
   }
   report(contact, "CR-C030", far, "no segment is within the tie distance");
-  report(contact, "CR-C030", bare, "no segment of theirs faces that of B, so that they have no area for a stress");
+  report(contact, "CR-C030", bare,
+         "no segment of theirs faces that of B, so that they have no area for a stress");
   report(contact, "CR-C030", flat, "they are in the middle surface of a shell, on neither side of it");
 }
 

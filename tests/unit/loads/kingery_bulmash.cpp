@@ -26,9 +26,8 @@ double value(const std::vector<Simplified>& fits, double z) {
 const std::vector<Simplified> kIncident{{2.9, {7.2106, -2.1069, -0.3229, 0.1117, 0.0685}},
                                         {23.8, {7.5938, -3.0523, 0.40977, 0.0261, -0.01267}},
                                         {198.5, {6.0536, -1.4066}}};
-const std::vector<Simplified> kReflected{
-    {2.0, {9.006, -2.6893, -0.6295, 0.1011, 0.29255, 0.13505, 0.019736}},
-    {40, {8.8396, -1.733, -2.64, 2.293, -0.8232, 0.14247, -0.0099}}};
+const std::vector<Simplified> kReflected{{2.0, {9.006, -2.6893, -0.6295, 0.1011, 0.29255, 0.13505, 0.019736}},
+                                         {40, {8.8396, -1.733, -2.64, 2.293, -0.8232, 0.14247, -0.0099}}};
 const std::vector<Simplified> kArrival{{1.5, {-0.7604, 1.8058, 0.1257, -0.0437, -0.031, -0.00669}},
                                        {40, {-0.7137, 1.5732, 0.5561, -0.4213, 0.1054, -0.00929}}};
 const std::vector<Simplified> kDuration{{1.02, {0.5426, 3.2299, -1.5931, -5.9667, -4.0815, -0.9149}},
@@ -58,7 +57,8 @@ TEST(KingeryBulmash, SurfaceBurstsAgreeWithTheSimplifiedFit) {
     EXPECT_NEAR(w.duration / value(kDuration, z), 1, 0.018) << z;
     EXPECT_NEAR(impulse(w, [&](double t) { return w.incident_at(t); }) / value(kIncidentImpulse, z), 1, 0.025)
         << z;
-    EXPECT_NEAR(impulse(w, [&](double t) { return w.reflected_at(t); }) / value(kReflectedImpulse, z), 1, 0.002)
+    EXPECT_NEAR(impulse(w, [&](double t) { return w.reflected_at(t); }) / value(kReflectedImpulse, z), 1,
+                0.002)
         << z;
   }
 }
