@@ -10,7 +10,7 @@ SOLVER = Path(__file__).parents[2] / "solver"
 #: the values of its curves.
 INPUTS = (
     r"(?:loads/(?:rigid_wall/rigid_wall|nodal/nodal_load|pressure/pressure_load|body/body_load|load_curve)"
-    r"|constraints/(?:joints/joint|joint_stiffness/joint_stiffness))\.hpp"
+    r"|constraints/(?:joints/joint|joint_stiffness/joint_stiffness|relative_motion/relative_motion))\.hpp"
 )
 INCLUDE = re.compile(rf'^\s*#\s*include\s+"(?!{INPUTS})(\w+)/', re.MULTILINE)
 #: Writers serve any solver; the element phase alone knows of precision.

@@ -13,8 +13,7 @@ README = (ROOT / "README.md").read_text()
 NOT_SUPPORTED = {
     "glass": ("*MAT_LAMINATED_GLASS",),
     "adhesives": ("*MAT_ARUP_ADHESIVE",),
-    "tiebreak contact": ("*CONTACT_TIEBREAK_SURFACE_TO_SURFACE",),
-    "SPH": ("*ELEMENT_SPH",),
+    "ALE": ("*CONSTRAINED_LAGRANGE_IN_SOLID",),
     "hybrid airbags": ("*AIRBAG_HYBRID", "*AIRBAG_PARTICLE"),
 }
 

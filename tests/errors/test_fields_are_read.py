@@ -133,5 +133,5 @@ def test_every_member_of_control_is_set():
         if member[0] in ("Control", "OutputControl", "Relaxation", "Contact", "RigidWall")
     ]
     # Filled by preparation, not by a card.
-    filled_later = {"ties", "springs"}
+    filled_later = {"ties", "springs", "breaking"}
     assert [f"{struct}::{name}" for struct, name in members if name not in named | filled_later] == []

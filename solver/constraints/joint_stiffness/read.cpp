@@ -31,9 +31,16 @@ struct FieldNames {
   std::string curve, damping_curve, stiffness, friction, lower_stop, upper_stop;
 };
 
-FieldNames names_of(const std::string& axis, const char* friction, const char* stop) {
-  return {"LCID" + axis,   "DLCID" + axis,      "ES" + axis,
-          friction + axis, 'N' + (stop + axis), 'P' + (stop + axis)};
+/// How the names of the fields of friction and of both stops are made of that of an axis.
+struct NamePatterns {
+  const char *friction, *lower_stop, *upper_stop;
+};
+constexpr NamePatterns kOfAngles{"FM{}", "NSA{}", "PSA{}"}, kOfDisplacements{"FF{}", "NSD{}", "PSD{}"};
+
+FieldNames names_of(const std::string& axis, const NamePatterns& of) {
+  const auto name = [&](const char* pattern) { return fmt::format(fmt::runtime(pattern), axis); };
+  return {"LCID" + axis,     "DLCID" + axis,      "ES" + axis,
+          name(of.friction), name(of.lower_stop), name(of.upper_stop)};
 }
 
 class StiffnessReader {
@@ -55,13 +62,13 @@ class StiffnessReader {
     place_system(1, of_b, r, "CIDB", s);
     switch (name.kind) {
       case StiffnessKind::generalized:
-        three(r, {"PH", "T", "PS"}, "FM", "SA", kDegree, s);
+        three(r, {"PH", "T", "PS"}, kOfAngles, kDegree, s);
         break;
       case StiffnessKind::flexion_torsion:
         flexion_torsion(r, s);
         break;
       case StiffnessKind::translational:
-        three(r, {"X", "Y", "Z"}, "FF", "SD", 1.0, s);
+        three(r, {"X", "Y", "Z"}, kOfDisplacements, 1.0, s);
     }
     if (s.bodies[0] != kNone && s.bodies[1] != kNone) build_.model.features.of<JointStiffness>().push_back(s);
   }
@@ -80,17 +87,17 @@ class StiffnessReader {
     return id == 0 ? kNone : build_.find_curve(id, label_, r.place(field));
   }
 
-  void three(const Record& r, const std::array<const char*, 3>& axes, const char* friction, const char* stop,
-             double unit, JointStiffness& s) {
-    for (std::size_t i = 0; i < 3; ++i) s.moments[i] = moment(r, names_of(axes[i], friction, stop), unit);
+  void three(const Record& r, const std::array<const char*, 3>& axes, const NamePatterns& of, double unit,
+             JointStiffness& s) {
+    for (std::size_t i = 0; i < 3; ++i) s.moments[i] = moment(r, names_of(axes[i], of), unit);
   }
 
   void flexion_torsion(const Record& r, JointStiffness& s) {
-    FieldNames flexion = names_of("AL", "FM", "SA");
+    FieldNames flexion = names_of("AL", kOfAngles);
     flexion.lower_stop.clear();
     flexion.upper_stop = "SAAL";
     s.moments[0] = moment(r, flexion, kDegree);
-    s.moments[2] = moment(r, names_of("BT", "FM", "SA"), kDegree);
+    s.moments[2] = moment(r, names_of("BT", kOfAngles), kDegree);
     s.scale_curve = curve(r, "LCIDG");
     s.damping_scale_curve = curve(r, "DLCIDG");
     if (s.moments[0].curve == kNone ||

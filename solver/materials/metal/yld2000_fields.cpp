@@ -119,7 +119,8 @@ Eight fitted_constants(const model::Material& material, const SheetData& of) {
 Eight fit_to_data(const model::Material& material, double exponent) {
   SheetData of{exponent, {}, {}, {}, {}};
   const char* const angle[3] = {"00", "45", "90"};
-  const char* const part[3] = {"XX", "YY", "XY"};
+  const char* const point[3] = {"SIGXX", "SIGYY", "SIGXY"};
+  const char* const tangent[3] = {"DXX", "DYY", "DXY"};
   for (int k = 0; k < 3; ++k) {
     const auto own = [&](const char* what) { return fmt::format("{}{}", what, angle[k]); };
     for (const char* what : {"SIG", "R"})
@@ -127,8 +128,8 @@ Eight fit_to_data(const model::Material& material, double exponent) {
         refuse(material, "CR-M105", own(what), "a curve over the temperature is not supported");
     of.stress[k] = positive_field(material, own("SIG"));
     of.ratio[k] = positive_field(material, own("R"));
-    of.point[k] = material.field(fmt::format("SIG{}", part[k]));
-    of.tangent[k] = material.field(fmt::format("D{}", part[k]));
+    of.point[k] = material.field(point[k]);
+    of.tangent[k] = material.field(tangent[k]);
   }
   const auto none = [](const double(&x)[3]) { return x[0] == 0 && x[1] == 0 && x[2] == 0; };
   if (none(of.point)) refuse(material, "CR-M103", "SIGXX", "FIT = 1 needs a stress on the yield surface");
