@@ -122,12 +122,12 @@ Eight fit_to_data(const model::Material& material, double exponent) {
   const char* const point[3] = {"SIGXX", "SIGYY", "SIGXY"};
   const char* const tangent[3] = {"DXX", "DYY", "DXY"};
   for (int k = 0; k < 3; ++k) {
-    const auto own = [&](const char* what) { return fmt::format("{}{}", what, angle[k]); };
-    for (const char* what : {"SIG", "R"})
-      if (material.field(own(what)) < 0)
-        refuse(material, "CR-M105", own(what), "a curve over the temperature is not supported");
-    of.stress[k] = positive_field(material, own("SIG"));
-    of.ratio[k] = positive_field(material, own("R"));
+    const std::string stress = fmt::format("SIG{}", angle[k]), ratio = fmt::format("R{}", angle[k]);
+    for (const std::string& field : {stress, ratio})
+      if (material.field(field) < 0)
+        refuse(material, "CR-M105", field, "a curve over the temperature is not supported");
+    of.stress[k] = positive_field(material, stress);
+    of.ratio[k] = positive_field(material, ratio);
     of.point[k] = material.field(point[k]);
     of.tangent[k] = material.field(tangent[k]);
   }
