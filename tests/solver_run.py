@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crumple import solver
+from crumple.restart.dumps import read_dump
 
 MPI = os.environ.get("CRUMPLE_TEST_MPI", "")  #: library of the solver, where it is not the usual one
 LIMIT = 300.0  # seconds; a run that hangs fails its test, not the suite
@@ -169,3 +170,21 @@ def expect_same_after_restart(deck: Path, directory: Path) -> None:
     assert half.status == 0, half.said
     rest = run(None, half.directory, f"r={half.directory / 'runrsf'}", ranks=3)
     assert rest.hash == whole.hash
+
+
+def expect_torn_the_same(deck: Path, directory: Path, precision: str) -> None:
+    """A deck that deletes elements, on one rank, on two and three, and stopped at 0.6 of its cycles."""
+    options = ("--precision", precision)
+    whole = run(deck, directory / "one", *options)
+    assert whole.status == 0, whole.said
+    deleted = int(re.search(r"(\d+) elements were deleted", whole.stdout)[1])
+    assert deleted > 4
+    hashes = {r: run(deck, directory / f"on{r}", *options, ranks=r).hash for r in (2, 3)}
+    assert set(hashes.values()) == {whole.hash}
+    cycle = int(0.6 * int(whole.progress[-1].cycle))
+    out = directory / "stopped"
+    first = run(deck, out, f"ncycle={cycle}", "--dump-cycles", str(cycle), *options, ranks=2)
+    assert first.status == 0, first.said
+    dump = read_dump(out / "runrsf")
+    assert dump and dump.cycle == cycle
+    assert run(None, out, f"r={out / 'runrsf'}", *options, ranks=3).hash == whole.hash

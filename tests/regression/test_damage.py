@@ -1,13 +1,9 @@
 """*MAT_ADD_DAMAGE_GISSMO in whole runs: ranks, restarts, numbers of failed points, refusals."""
 
-import re
-
 import pytest
 from small_decks import STEEL, Deck
-from solver_run import run
+from solver_run import expect_torn_the_same, run
 from test_points_to_fail import bent_brick, bent_shell
-
-from crumple.restart.dumps import read_dump
 
 LAW = f"PIECEWISE_LINEAR_PLASTICITY,{STEEL},0.25,1.0|,|,|,"
 #: failure strains by triaxiality, factors by size, by rate, and limits of D by triaxiality
@@ -53,20 +49,7 @@ def test_torn_strips_are_the_same_on_ranks_and_after_a_restart(precision, tmp_pa
     """On one rank, on two and three, and stopped where some are torn and others half damaged."""
     deck = tmp_path / "deck.k"
     deck.write_text(strips())
-    options = ("--precision", precision)
-    whole = run(deck, tmp_path / "one", *options)
-    assert whole.status == 0, whole.said
-    deleted = int(re.search(r"(\d+) elements were deleted", whole.stdout)[1])
-    assert deleted > 4
-    hashes = {r: run(deck, tmp_path / f"on{r}", *options, ranks=r).hash for r in (2, 3)}
-    assert set(hashes.values()) == {whole.hash}
-    cycle = int(0.6 * int(whole.progress[-1].cycle))
-    out = tmp_path / "stopped"
-    first = run(deck, out, f"ncycle={cycle}", "--dump-cycles", str(cycle), *options, ranks=2)
-    assert first.status == 0, first.said
-    dump = read_dump(out / "runrsf")
-    assert dump and dump.cycle == cycle
-    assert run(None, out, f"r={out / 'runrsf'}", *options, ranks=3).hash == whole.hash
+    expect_torn_the_same(deck, tmp_path, precision)
 
 
 def test_history_variables_are_in_the_plot_file(tmp_path):

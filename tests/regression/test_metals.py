@@ -1,12 +1,8 @@
 """Metal laws with voids, damage and axes in whole runs: ranks, restarts, sizes of elements, refusals."""
 
-import re
-
 import pytest
 from small_decks import STEEL, Deck
-from solver_run import run
-
-from crumple.restart.dumps import read_dump
+from solver_run import expect_torn_the_same, run
 
 VOIDS = (
     f"GURSON,{STEEL},0.25,5.,1.5,1.|0.03,0.005,0.1,0.05,0.02,,1.|0|0|1.,4.,,,0.12,0.2|0,0,1"  #: FF by size
@@ -55,20 +51,7 @@ def test_torn_strips_are_the_same_on_ranks_and_after_a_restart(precision, tmp_pa
     """On one rank, on two and three, and stopped where some are torn and others half damaged."""
     deck = tmp_path / "deck.k"
     deck.write_text(strips())
-    options = ("--precision", precision)
-    whole = run(deck, tmp_path / "one", *options)
-    assert whole.status == 0, whole.said
-    deleted = int(re.search(r"(\d+) elements were deleted", whole.stdout)[1])
-    assert deleted > 4
-    hashes = {r: run(deck, tmp_path / f"on{r}", *options, ranks=r).hash for r in (2, 3)}
-    assert set(hashes.values()) == {whole.hash}
-    cycle = int(0.6 * int(whole.progress[-1].cycle))
-    out = tmp_path / "stopped"
-    first = run(deck, out, f"ncycle={cycle}", "--dump-cycles", str(cycle), *options, ranks=2)
-    assert first.status == 0, first.said
-    dump = read_dump(out / "runrsf")
-    assert dump and dump.cycle == cycle
-    assert run(None, out, f"r={out / 'runrsf'}", *options, ranks=3).hash == whole.hash
+    expect_torn_the_same(deck, tmp_path, precision)
 
 
 def test_voids_and_sizes_are_in_the_plot_file(tmp_path):

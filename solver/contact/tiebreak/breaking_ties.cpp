@@ -22,17 +22,6 @@ double over_mass(double c, std::int64_t sum, double mass) {
   return mass > 0.0 ? c * parallel::from_fixed(sum, kReachScale) / mass : 0.0;
 }
 
-/// Bounds of the forces on the corners from a unit force at the point.
-std::array<double, 4> reach_of(const model::Tie& tie, double height, const state::Nodal& nodal) {
-  const SegmentLines lines(gather(tie, nodal.x), corners(tie));
-  const double of_height = lines.area > 0.0 ? std::abs(height) / lines.area : 0.0;
-  std::array<double, 4> reach{};
-  for (int a = 0; a < corners(tie); ++a)
-    reach[a] = std::hypot(tie.weight[a], of_height * (std::abs(lines.of[0][a]) * norm(lines.g[1]) +
-                                                      std::abs(lines.of[1][a]) * norm(lines.g[0])));
-  return reach;
-}
-
 }  // namespace
 
 BreakingTies::BreakingTies(const model::Model& model, const state::Nodal& nodal,
@@ -74,7 +63,8 @@ void BreakingTies::share_masses(const state::Nodal& nodal, const parallel::Halo&
   std::vector<std::array<double, 4>> reaches;
   for (const Spring& s : springs_) {
     const model::Tie& tie = s.input.tie;
-    const auto& reach = reaches.emplace_back(reach_of(tie, s.height, nodal));
+    const auto& reach = reaches.emplace_back(
+        reach_of_force(SegmentLines(gather(tie, nodal.x), corners(tie)), tie.weight, corners(tie), s.height));
     add(move, tie.node, 1.0);
     if (norm(s.arm) > 0.0) add(turn, tie.node, 1.0);
     for (int a = 0; a < corners(tie); ++a) add(move, tie.nodes[a], reach[a]);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "base/types.hpp"
 
@@ -58,6 +59,19 @@ inline std::array<Vec3, 4> on_corners(const SegmentLines& lines, const std::arra
   std::array<Vec3, 4> all;
   for (int a = 0; a < 4; ++a) all[a] = weight[a] * f + lines.of[0][a] * first + lines.of[1][a] * second;
   return all;
+}
+
+/// Bounds of the forces on the corners from a unit force there; the part from the height is along the normal.
+inline std::array<double, 4> reach_of_force(const SegmentLines& lines, const std::array<double, 4>& weight,
+                                            int corners, double height) {
+  const double of_height = lines.area > 0.0 ? std::abs(height) / lines.area : 0.0;
+  std::array<double, 4> reach{};
+  for (int a = 0; a < corners; ++a) {
+    const double along = of_height * (std::abs(lines.of[0][a]) * norm(lines.g[1]) +
+                                      std::abs(lines.of[1][a]) * norm(lines.g[0]));
+    reach[a] = std::hypot(weight[a], along);
+  }
+  return reach;
 }
 
 /// r rotated by the Cayley vector theta.

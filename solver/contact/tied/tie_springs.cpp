@@ -29,11 +29,8 @@ struct Reach {
     const SegmentLines lines(gather(tie, nodal.x), corners(tie));
     const SegmentSpin segment(tie, nodal);
     if (lines.area > 0.0) length = std::sqrt(lines.area);
-    const double of_height = lines.area > 0.0 ? std::abs(height) / lines.area : 0.0;
+    move = reach_of_force(lines, tie.weight, corners(tie), height);
     for (int a = 0; a < corners(tie); ++a) {
-      const double along = of_height * (std::abs(lines.of[0][a]) * norm(lines.g[1]) +
-                                        std::abs(lines.of[1][a]) * norm(lines.g[0]));
-      move[a] = std::hypot(tie.weight[a], along);  // the force from the height is along the normal
       if (spins(tie)) spin[a] = std::abs(tie.weight[a]);
       if (!spins(tie) || tie.torsion) by_force[a] = length * segment.reach(a);
     }

@@ -1,7 +1,10 @@
 // Small meshes of hexahedra for tests: boxes, and the seven-element distorted patch.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -152,6 +155,31 @@ inline int rank_of(std::vector<std::vector<double>> a, double small) {
     }
   }
   return static_cast<int>(n);
+}
+
+/// A box that shakes, of one instruction set and precision beside the baseline in double precision.
+template <class T>
+void compare_with_baseline(Driver<T> vector, Driver<double> baseline, int elform, elements::Isa isa,
+                           double young, double tolerance) {
+  baseline.use_isa(elements::Isa::baseline);
+  vector.use_isa(isa);
+  const auto run = [&](auto& d) {
+    add_solid_box(d, elform, 3, 3, 2, {3, 3, 2}, 0.1, {1000, 0, 0});
+    for (std::size_t n = 0; n < d.nodes.size(); ++n)
+      for (int i = 0; i < 3; ++i)
+        d.nodes.v[n][i] = 10 * std::sin(static_cast<double>(3 * n + static_cast<std::size_t>(i)));
+    d.start();
+    for (int s = 0; s < 20; ++s) d.step(1e-5);
+  };
+  run(vector);
+  run(baseline);
+  const double size = 20 * 1e-5 * 10 * young;
+  for (int e = 0; e < baseline.n_elements(); ++e)
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(vector.stress(e, k), baseline.stress(e, k), tolerance * size);
+  for (LocalId n = 0; n < static_cast<LocalId>(baseline.nodes.size()); ++n)
+    EXPECT_NEAR(norm(vector.nodes.force_at(n) - baseline.nodes.force_at(n)), 0, 10 * tolerance * size);
+  EXPECT_NEAR(vector.smallest_step(), baseline.smallest_step(), tolerance * baseline.smallest_step());
+  EXPECT_NEAR(vector.total_energy(0) / baseline.total_energy(0), 1, 10 * tolerance);
 }
 
 }  // namespace crumple::test
