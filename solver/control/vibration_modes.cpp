@@ -95,6 +95,7 @@ VibrationModes write_vibration_modes(const Options& options, implicit::Solver& s
   const implicit::eigen::Pencil pencil = of.pencil();
   ModesWanted search = wanted_by(wanted);
   search.tell = in_long_searches(tell);
+  if (solver.analysis().out_of_core) search.folder = options.directory;
   const Modes found = find_modes(pencil, search);
   std::vector<std::vector<double>> rigid;
   std::array<double, 6> total{};

@@ -45,7 +45,11 @@ linear::SolverOptions linear_options(const model::Implicit& control, const Solve
   how.out_of_core_if_needed = true;
   how.memory_limit = control.mumps ? 0.0 : options.linear_memory;  // MUMPS would take all of it
   const std::size_t modes = control.relief.active ? relief_modes(control.relief) : options.modes;
-  if (modes > 0) how.vectors_beside = eigen::vectors_kept(modes);
+  if (modes > 0) {
+    const eigen::KeptVectors kept = eigen::vectors_kept(modes);
+    how.vectors_beside = kept.all;
+    if (!control.relief.active) how.vectors_on_disk = kept.all - kept.in_use;
+  }
   if (modes > 0) how.matrices_beside = 2;  // K - s M, and M where nodes depend on others
   how.folder = options.folder;
   how.workers = options.workers;

@@ -24,8 +24,12 @@ void add_random(Vectors& to, std::size_t columns, unsigned seed) {
 class Iteration {
  public:
   Iteration(const Pencil& pencil, const Operator& op, const Vectors& locked, const LanczosOptions& options)
-      : pencil_(pencil), op_(op), locked_(locked), options_(options), n_(pencil.size()) {
-    basis_.rows = n_;
+      : pencil_(pencil),
+        op_(op),
+        locked_(locked),
+        options_(options),
+        n_(pencil.size()),
+        basis_{n_, std::pmr::vector<double>(options.kept)} {
     basis_.values.reserve(options.most * n_);  // growing would copy it, beside itself
   }
 
@@ -65,9 +69,10 @@ class Iteration {
   const std::vector<Ritz>& values() const { return values_; }
 
   LanczosResult result() const {
-    LanczosResult done;
-    done.ritz = values_;
-    done.vectors.rows = done.next.rows = n_;
+    LanczosResult done{values_,
+                       {n_, std::pmr::vector<double>(options_.kept)},
+                       {n_, std::pmr::vector<double>(options_.kept)}};
+    done.next.values.reserve(n_ * options_.block);
     done.vectors.values.reserve(n_ *
                                 static_cast<std::size_t>(std::ranges::count_if(values_, &Ritz::converged)));
     for (std::size_t k = 0; k < values_.size(); ++k) {
@@ -166,7 +171,7 @@ class Iteration {
   const Vectors& locked_;
   const LanczosOptions& options_;
   std::size_t n_, first_ = 0;  ///< first vector of the last block
-  Vectors basis_, next_;
+  Vectors basis_, next_{};
   std::vector<double> last_;       ///< parts of op(last block) along the basis; (basis, block)
   std::vector<double> factor_;     ///< of what is left of it: triangular
   std::vector<double> projected_;  ///< (basis, basis); its upper triangle

@@ -11,16 +11,17 @@
 #pragma once
 
 #include <functional>
+#include <memory_resource>
 #include <vector>
 
 #include "implicit/eigen/pencil.hpp"
 
 namespace crumple::implicit::eigen {
 
-/// Columns of one length, one after the other.
+/// Columns of one length, one after the other, in memory or where else the resource has them.
 struct Vectors {
   std::size_t rows = 0;
-  std::vector<double> values;
+  std::pmr::vector<double> values;
 
   std::size_t columns() const { return rows > 0 ? values.size() / rows : 0; }
   std::span<double> column(std::size_t k) { return std::span(values).subspan(k * rows, rows); }
@@ -39,6 +40,7 @@ struct LanczosOptions {
   std::size_t most = 0;  ///< vectors
   double wanted = 1e-8;  ///< |op x - theta x| / |theta| of what has converged
   unsigned seed = 1;     ///< of the start vectors: the same seed gives the same vectors
+  std::pmr::memory_resource* kept = std::pmr::get_default_resource();  ///< of the space and the result
 };
 
 struct LanczosResult {

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/types.hpp"
 #include "implicit/eigen/dense.hpp"
+#include "implicit/eigen/file_memory.hpp"
 
 namespace crumple::implicit::eigen {
 
@@ -63,11 +64,13 @@ class Search {
         wanted_(wanted),
         scale_(scale_of(pencil)),
         left_(wanted.left.value_or(-kInfinite)),
-        right_(wanted.right.value_or(kInfinite)) {
+        right_(wanted.right.value_or(kInfinite)),
+        files_(wanted.folder),
+        kept_(wanted.folder.empty() ? std::pmr::get_default_resource() : &files_),
+        found_(none()) {
     if (scale_.with_mass == 0)
       throw Error("CR-I301", "no free node has mass: there is no free vibration", {}, Exit::run);
     count_ = std::min(wanted.count, scale_.with_mass);
-    found_.rows = pencil.size();
     found_.values.reserve(count_ * found_.rows);
   }
 
@@ -94,6 +97,8 @@ class Search {
   void tell(const std::string& line) const {
     if (wanted_.tell) wanted_.tell(line);
   }
+
+  Vectors none() const { return {pencil_.size(), std::pmr::vector<double>(kept_)}; }
 
   static std::size_t above(std::size_t more, std::size_t less) { return more > less ? more - less : 0; }
 
@@ -148,6 +153,7 @@ class Search {
     LanczosOptions options;
     options.block = kBlock;
     options.most = 4 * kBlock;
+    options.kept = kept_;
     const LanczosResult seen =
         lanczos(pencil_, *op_, found_, {}, options, [](const std::vector<Ritz>&) { return false; });
     result_.solves += options.most + kBlock;
@@ -167,6 +173,7 @@ class Search {
       LanczosOptions options;
       options.block = kBlock;
       options.most = space_for(more - have);
+      options.kept = kept_;
       options.seed = ++seed_;
       std::size_t tried = 0;
       const LanczosResult got =
@@ -183,14 +190,19 @@ class Search {
             return false;
           });
       result_.solves += (tried + 1) * kBlock;
+      std::vector<std::size_t> taken;  // columns
       for (std::size_t k = 0, column = 0; k < got.ritz.size(); ++k) {
         if (!got.ritz[k].converged) continue;
         const double value = got.ritz[k].value;
         const bool first_ones = have < more || wanted_.centre;
         if (inside(value)) ++have;
-        if (first_ones || inside(value)) take(got.vectors.column(column), value);
+        if (first_ones || inside(value)) {
+          taken.push_back(column);
+          values_.push_back(value);
+        }
         ++column;
       }
+      take(got.vectors, taken);
       if (have >= more || got.ritz.empty()) return;
       start = got.next;  // none if the block's space was exhausted: then with other vectors
     }
@@ -204,16 +216,22 @@ class Search {
         std::ranges::count_if(ritz, [&](const Ritz& r) { return r.converged && inside(r.value); }));
   }
 
-  /// Keeps a vector, once more through the operator, which removes parts along what has no mass (Nour-Omid,
-  /// Parlett, Ericsson and Jensen 1987, Math. Comp. 48, 663-673).
-  void take(std::span<const double> vector, double value) {
-    std::vector<double> x(vector.begin(), vector.end());
-    op_->apply(x);
-    ++result_.solves;
-    const double size = std::sqrt(pencil_.product(x, x));
-    for (double& component : x) component /= size;
-    found_.append(x);
-    values_.push_back(value);
+  /// Keeps vectors, once more through the operator, which removes parts along what has no mass (Nour-Omid,
+  /// Parlett, Ericsson and Jensen 1987, Math. Comp. 48, 663-673). By blocks: each reads the factor once.
+  void take(const Vectors& vectors, std::span<const std::size_t> columns) {
+    for (std::size_t first = 0; first < columns.size(); first += kBlock) {
+      const std::size_t last = std::min(first + kBlock, columns.size());
+      Vectors block{pencil_.size(), {}};
+      for (std::size_t k = first; k < last; ++k) block.append(vectors.column(columns[k]));
+      op_->apply(block.values);
+      result_.solves += block.columns();
+      for (std::size_t k = 0; k < block.columns(); ++k) {
+        const std::span<double> x = block.column(k);
+        const double size = std::sqrt(pencil_.product(x, x));
+        for (double& component : x) component /= size;
+      }
+      found_.append(block.values);
+    }
   }
 
   /// The values that were asked for: nearest to the centre, else the lowest.
@@ -258,7 +276,8 @@ class Search {
   void finish() {
     const std::vector<std::size_t> of = chosen();
     const std::size_t n = pencil_.size(), m = of.size();
-    Vectors x{n, {}}, kx{n, {}};
+    Vectors x = none(), kx = none();
+    x.values.reserve(n * m);
     for (const std::size_t k : of) x.append(found_.column(k));
     orthonormalise(x);
     kx.values.resize(n * m);
@@ -283,7 +302,8 @@ class Search {
 
   void orthonormalise(Vectors& x) const {
     const std::size_t n = x.rows;
-    Vectors of_x{n, {}};  // M x
+    Vectors of_x = none();  // M x
+    of_x.values.reserve(x.values.size());
     std::vector<double> of_v(n);
     for (std::size_t k = 0; k < x.columns(); ++k) {
       const std::span<double> v = x.column(k);
@@ -331,6 +351,8 @@ class Search {
   double left_, right_;
   std::size_t count_ = 0;
   std::size_t below_left_ = 0, below_right_ = 0;  ///< eigenvalues below the ends that were asked for
+  FileMemory files_;
+  std::pmr::memory_resource* kept_;  ///< of `found_` and of spaces
   std::unique_ptr<Shifted> op_;
   double op_at_ = 0;  ///< the shift from which modes are looked for
   Vectors found_;
@@ -342,9 +364,10 @@ class Search {
 }  // namespace
 
 /// In the search: beside the space those found before, and blocks of what is being made orthogonal. At its
-/// end: what was found, what is chosen of it, M and K times these, and the modes.
-std::size_t vectors_kept(std::size_t count) {
-  return std::max(space_for(count) + count + 5 * kBlock, 5 * count);
+/// end: what was found, what is chosen of it, M and K times these, and the modes. The blocks, and the modes
+/// with a few vectors beside, are in use.
+KeptVectors vectors_kept(std::size_t count) {
+  return {std::max(space_for(count) + count + 5 * kBlock, 5 * count), std::max(5 * kBlock, count + 4)};
 }
 
 Modes find_modes(const Pencil& pencil, const ModesWanted& wanted) {

@@ -16,12 +16,17 @@ struct ModesWanted {
   std::size_t count = 0;
   std::optional<double> centre, left, right;  ///< of lambda
   std::optional<double> lowest;               ///< about the first lambda that is not zero: sets the shift
+  std::string folder{};  ///< where all vectors are kept but those in use, as files; empty: in memory
   /// Is told of each factor and block, in a line; may be empty.
   std::function<void(const std::string&)> tell{};
 };
 
-/// The most vectors of all equations that a search for `count` modes keeps at a time.
-std::size_t vectors_kept(std::size_t count);
+/// The most vectors of all equations that a search keeps at a time.
+struct KeptVectors {
+  std::size_t all = 0, in_use = 0;  ///< in_use: those that are in memory if there is a folder
+};
+/// @param count modes that are searched for
+KeptVectors vectors_kept(std::size_t count);
 
 struct Mode {
   double value = 0;           ///< lambda

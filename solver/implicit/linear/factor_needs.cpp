@@ -13,6 +13,7 @@ class Needs {
       : fronts_(symbolic.fronts),
         blocks_(symbolic.blocks),
         matrix_bytes_(symbolic.matrix_bytes),
+        moved_bytes_(symbolic.moved_bytes),
         threads_(threads),
         value_bytes_(double(value_bytes)),
         refined_(value_bytes == sizeof(float)),
@@ -26,27 +27,29 @@ class Needs {
                                     plan.memory.kept + plan.factor_values() + tops_.most);
     const std::int64_t solution =
         plan.values_of_solve(fronts_) + (plan.out_of_core ? tops_.read : tops_.factor);
-    return lists() + std::max(double(factor) * value_bytes_ + lists_of_factor(),
-                              double(solution) * value_bytes_ + lists_of_solve());
+    return lists(plan.out_of_core) + std::max(double(factor) * value_bytes_ + lists_of_factor(),
+                                              double(solution) * value_bytes_ + lists_of_solve());
   }
   double bytes_on_disk(const Plan& plan) const {
-    return plan.out_of_core ? double(plan.values_on_disk() + tops_.factor) * value_bytes_ : 0.0;
+    return plan.out_of_core ? double(plan.values_on_disk() + tops_.factor) * value_bytes_ + moved_bytes_
+                            : 0.0;
   }
 
   /// @param most_bytes out of core; 0: no limit
   Plan plan_for(bool out_of_core, double most_bytes) const {
     PlanOptions options{threads_, out_of_core, 0};
     if (most_bytes > 0)
-      options.most_values =
-          static_cast<std::int64_t>(std::max(1.0, (most_bytes - lists() - lists_of_factor()) / value_bytes_));
+      options.most_values = static_cast<std::int64_t>(
+          std::max(1.0, (most_bytes - lists(out_of_core) - lists_of_factor()) / value_bytes_));
     return make_plan(fronts_, options);
   }
 
  private:
   double equations() const { return double(fronts_.equation.back()); }
   /// What stays from factor to factor, and what each thread has of it.
-  double lists() const {
-    return matrix_bytes_ + double(fronts_.updates.size()) * sizeof(std::int32_t) +
+  double lists(bool out_of_core) const {
+    return matrix_bytes_ - (out_of_core ? moved_bytes_ : 0.0) +
+           double(fronts_.updates.size()) * sizeof(std::int32_t) +
            double(blocks_.uses.size()) * sizeof(FrontBlocks::Use) +
            double(fronts_.row.size()) * sizeof(std::int32_t) * (threads_ + 4) +
            equations() * sizeof(std::int32_t);
@@ -62,7 +65,7 @@ class Needs {
 
   const Fronts& fronts_;
   const FrontBlocks& blocks_;
-  const double matrix_bytes_;
+  const double matrix_bytes_, moved_bytes_;
   const int threads_;
   const double value_bytes_;
   const bool refined_;

@@ -78,18 +78,20 @@ class Multifrontal : public Solver {
     symbolic_.fronts = make_fronts(graph, elimination_tree(graph, order, sizes), sizes);
     symbolic_.blocks = front_blocks(pattern, symbolic_.fronts);
     symbolic_.matrix_bytes = pattern.bytes() + bytes_beside(pattern);
+    symbolic_.moved_bytes = sizeof(double) * double(options_.vectors_on_disk) * double(pattern.equations());
     equation_.clear();
     for (const std::int32_t row : symbolic_.fronts.row)
       for (std::int32_t e = pattern.first[row]; e < pattern.first[row + 1]; ++e) equation_.push_back(e);
     analysis_ = choose_plan(symbolic_, options_, value_bytes()).is;
     analysis_.ordering_seconds = ordering.count();
-    analysis_.vectors_beside = options_.vectors_beside;
     if (options_.workers != nullptr && options_.workers->ranks() > 1) {
       divided_ = std::make_unique<DividedFactors>(*options_.workers, symbolic_, options_, value_bytes());
       take_needs(divided_->needs());
     } else if (options_.predicted_ranks > 1) {
       take_needs(predict_ranks(symbolic_, options_, options_.predicted_ranks, value_bytes()));
     }
+    analysis_.vectors_beside =
+        options_.vectors_beside - (analysis_.out_of_core ? options_.vectors_on_disk : 0);
     return analysis_;
   }
 

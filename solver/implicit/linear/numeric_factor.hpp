@@ -19,6 +19,7 @@ struct Symbolic {
   Fronts fronts;
   FrontBlocks blocks;
   double matrix_bytes = 0;  ///< of the matrix, which stays beside the factor
+  double moved_bytes = 0;   ///< of these, what goes to disk with the factor
 };
 
 template <class T>

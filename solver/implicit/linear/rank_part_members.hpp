@@ -9,7 +9,7 @@ namespace crumple::implicit::linear {
 CRUMPLE_MEMBERS(Fronts, row, equation, begin, parent, updates_begin, updates, shape, child_begin, child)
 CRUMPLE_MEMBERS(FrontBlocks::Use, value, other, transposed)
 CRUMPLE_MEMBERS(FrontBlocks, begin, uses)
-CRUMPLE_MEMBERS(Symbolic, fronts, blocks, matrix_bytes)
+CRUMPLE_MEMBERS(Symbolic, fronts, blocks, matrix_bytes, moved_bytes)
 CRUMPLE_MEMBERS(IndexRange, begin, end)
 CRUMPLE_MEMBERS(RankPart, own, tops, top_blocks, equations, values, rank)
 

@@ -40,6 +40,7 @@ struct SolverOptions {
   /// What its user keeps beside it, in double precision, within the same limit: vectors of all equations, and
   /// values of matrices with the same pattern.
   std::size_t vectors_beside = 0, matrices_beside = 0;
+  std::size_t vectors_on_disk = 0;  ///< of these vectors, how many its user moves to disk with the factor
   int threads = 1;
   elements::Isa isa = elements::Isa::baseline;  ///< of the loops of iterative methods
   // Of iterative methods: the first of both tolerances ends them.
@@ -82,7 +83,7 @@ struct Analysis {
   double bytes = 0;
   double bytes_on_disk = 0;
   std::int32_t largest_front = 0;
-  std::size_t vectors_beside = 0;  ///< which are in `bytes`, too
+  std::size_t vectors_beside = 0;  ///< which are in `bytes`, too; those on disk in `bytes_on_disk`
   double ordering_seconds = 0;     ///< of the analysis
   int levels = 0;                  ///< of multigrid; 0: a direct method
   double complexity = 0;           ///< entries of all levels over those of the first

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 #include "base/error.hpp"
@@ -220,6 +221,30 @@ TEST(EigenModes, HaveTheSameBitsTwice) {
   for (std::size_t k = 0; k < 10; ++k) {
     EXPECT_EQ(a.modes[k].value, b.modes[k].value);
     EXPECT_EQ(a.modes[k].shape, b.modes[k].shape);
+  }
+}
+
+TEST(EigenModes, HaveTheSameBitsWithVectorsInFiles) {
+  linear::Problem brick;
+  linear::make_brick(brick, 3, 3, 3);
+  const std::vector<double> mass(at(brick.pattern.equations()), 1.0);
+  DenseSolver solver;
+  const Modes a = find_modes({&brick.matrix, mass, &solver}, {.count = 10});
+  const Modes b = find_modes({&brick.matrix, mass, &solver},
+                             {.count = 10, .folder = std::filesystem::temp_directory_path()});
+  for (std::size_t k = 0; k < 10; ++k) EXPECT_EQ(a.modes[k].shape, b.modes[k].shape);
+}
+
+TEST(EigenModes, SayWhereVectorsCannotBeWritten) {
+  linear::Problem brick;
+  linear::make_brick(brick, 3, 3, 3);
+  const std::vector<double> mass(at(brick.pattern.equations()), 1.0);
+  DenseSolver solver;
+  try {
+    find_modes({&brick.matrix, mass, &solver}, {.count = 10, .folder = "/no/such/folder"});
+    FAIL() << "there is no such folder";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.id(), "CR-I204");
   }
 }
 
