@@ -16,12 +16,14 @@
 //   shape (optional)                    a valid shape for lanes without an element
 //   absolute_velocity (optional)        velocities are not relative to the first node
 //   internal_is_product (optional)      the internal energy is `internal` times `stretch` (one rounding less)
+//   given_variable(group) (optional)    a state variable that is set from outside before each step
 #pragma once
 
 #include <cstddef>
 
 #include "elements/kernel.hpp"
 #include "elements/prefetch.hpp"
+#include "simd/dual.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
@@ -59,6 +61,22 @@ struct StateBefore {
   [[gnu::always_inline]] void prefetch(int k, int n) const {
     prefetch_rows<simd::width_v<V>>(first + next_block + k * kLanes, n);
   }
+};
+
+/// With derivatives: one variable can be among what forces are differentiated by.
+template <class V, class T>
+requires simd::is_dual_v<V>
+struct StateBefore<V, T> {
+  const T* first;
+  std::ptrdiff_t next_block;
+  int varied = -1, direction = -1;
+
+  V load(int k) const {
+    V value = simd::load<V>(first + k * kLanes);
+    if (k == varied) simd::set_variable(value, first[k * kLanes], direction);
+    return value;
+  }
+  static void prefetch(int, int) {}  // there is no next block
 };
 
 /// State at the end of the step. It starts as a copy of the state before, or is the same memory: an element

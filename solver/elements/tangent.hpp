@@ -10,7 +10,8 @@
 // that of `static_parameters`. Forces that are not smooth: where a law, a clearance or a contact of a curve
 // has a corner, K belongs to the branch at the end of the step. An element that the step deletes is reported
 // in `survives`; its forces are still those at the end of the step. Tetrahedra with nodal pressure (ELFORM
-// 13) take the dilatation of the step as given: K leaves out the neighbours on which it depends.
+// 13) take the dilatation of the step as given: K leaves out the neighbours on which it depends. What depends
+// on these is a product of `by_given` and the derivatives of the dilatation (implicit/nodal_pressure.hpp).
 #pragma once
 
 #include "elements/kernel.hpp"
@@ -30,6 +31,7 @@ struct TangentArguments {
   double* state_after = nullptr;  ///< n_vars * kLanes, variable k at [k * kLanes]; must not be `state`
   double* force = nullptr;        ///< [n_dof], internal forces on the nodes
   double* stiffness = nullptr;    ///< [i * n_dof + j] = d force[i] / d u[j]; null: forces only
+  double* by_given = nullptr;     ///< [n_dof], d force / d the variable that is given from outside; or null
   bool survives = true;
   double step = 0;  ///< stable step at its end; not a positive number: the element is inverted or broken
 };

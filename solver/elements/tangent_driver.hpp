@@ -57,6 +57,20 @@ void set_motion(const TangentArguments& a, int first, MotionOf<V, Element>& moti
     }
 }
 
+/// Whether a variable of the element's state is set from outside.
+template <class Element>
+concept HasGivenVariable = requires(const GroupParameters& group) {
+  Element::given_variable(group);
+};
+
+/// The state before the step, with the given variable in the direction behind the degrees of freedom.
+template <class V, class Element>
+StateBefore<V> state_before(const TangentArguments& a, int direction) {
+  if constexpr (simd::is_dual_v<V> && HasGivenVariable<Element>)
+    return {a.state_after, 0, Element::given_variable(*a.group), direction};
+  return {a.state_after, 0};
+}
+
 /// Forces and, where V has derivatives, columns of the stiffness from `first` on. A plain vector has the same
 /// element in all its lanes.
 template <class V, class Element>
@@ -70,7 +84,7 @@ void tangent_pass(const Element& element, TangentArguments& a, int first) {
   set_motion<Element, V>(a, first, motion);
   ForcesOf<V, Element> out{};
   const auto living = V(0.0) == V(0.0);
-  element(g, motion, Step<V>{a.dt, a.time, living}, StateBefore<V>{a.state_after, 0},
+  element(g, motion, Step<V>{a.dt, a.time, living}, state_before<V, Element>(a, n_dof - first),
           StateAfter<V>{a.state_after}, out);
   a.survives = simd::lane(out.survives, 0);
   a.step = simd::lane(out.step, 0);
@@ -81,6 +95,8 @@ void tangent_pass(const Element& element, TangentArguments& a, int first) {
       simd::get_derivatives(f, d);
       for (int k = 0; k < V::n_directions && first + k < n_dof; ++k)
         a.stiffness[dof * n_dof + first + k] = d[k];
+      if constexpr (HasGivenVariable<Element>)
+        if (a.by_given != nullptr && first + V::n_directions > n_dof) a.by_given[dof] = d[n_dof - first];
     }
   };
   for (int n = 0; n < N; ++n)
@@ -114,7 +130,8 @@ void tangent_of(TangentArguments& a) {
     if constexpr (requires { Formulation::idle(*a.group); })
       if (Formulation::idle(*a.group)) return no_tangent(element, a);
     if (!a.stiffness) return tangent_pass<Plain>(element, a, 0);
-    for (int first = 0; first < n_dof; first += WithDerivatives::n_directions)
+    constexpr int n_columns = n_dof + (HasGivenVariable<Element> ? 1 : 0);
+    for (int first = 0; first < n_columns; first += WithDerivatives::n_directions)
       tangent_pass<WithDerivatives>(element, a, first);
   });
 }

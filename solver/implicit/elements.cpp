@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "elements/solid/layout.hpp"
 #include "elements/unstressed.hpp"
 #include "state/archive_state.hpp"
 
@@ -27,6 +28,8 @@ constexpr std::int32_t kTogether = 256;  ///< elements that threads compute befo
 Elements::Elements(const model::Model& model, elements::Isa isa)
     : model_(&model),
       groups_(state::make_groups<double>(model, isa)),
+      nodal_pressure_(groups_),
+      by_dilatation_(groups_.size()),
       preloads_(model),
       temperatures_(model) {
   for (ElementGroup<double>& g : groups_) {
@@ -59,8 +62,8 @@ ElementName Elements::name_of(const ElementGroup<double>& group, std::int32_t e)
   return {group.kind(), group.id[at(e)], model_->parts[at(group.part)].id};
 }
 
-void Elements::compute(std::size_t group, std::int32_t e, const Trial& trial, bool stiffness,
-                       Result& to) const {
+void Elements::compute(std::size_t group, std::int32_t e, const Trial& trial,
+                       std::span<const double> dilatations, bool stiffness, Result& to) const {
   const ElementGroup<double>& g = groups_[group];
   const std::vector<LocalId>& nodes = corners_[group][at(e)];
   const std::size_t n_dof = nodes.size() * dofs_[group];
@@ -84,10 +87,12 @@ void Elements::compute(std::size_t group, std::int32_t e, const Trial& trial, bo
   a.v = v;
   a.w = w;
   a.state = g.state.data() + at(e / kLanes) * n_vars * kLanes + at(e % kLanes);
-  if (trial.unstressed) {
+  if (trial.unstressed || !dilatations.empty()) {
     before.resize(n_vars * kLanes);
     for (std::size_t k = 0; k < n_vars * kLanes; k += kLanes) before[k] = a.state[k];
-    elements::remove_stress(*g.ready.formulation, g.ready.parameters, g.layout, before);
+    if (trial.unstressed) elements::remove_stress(*g.ready.formulation, g.ready.parameters, g.layout, before);
+    if (!dilatations.empty())
+      before[at(elements::solid::nodal_dilatation_at(g.ready.parameters)) * kLanes] = dilatations[at(e)];
     a.state = before.data();
   }
   a.dt = trial.dt;
@@ -95,21 +100,27 @@ void Elements::compute(std::size_t group, std::int32_t e, const Trial& trial, bo
   a.state_after = after.data();
   a.force = to.force.data();
   a.stiffness = stiffness ? to.stiffness.data() : nullptr;
+  to.by_given.resize(stiffness && !dilatations.empty() ? n_dof : 0);
+  a.by_given = to.by_given.empty() ? nullptr : to.by_given.data();
   tangents_[group](a);
   to.valid = a.step > 0.0 && std::ranges::all_of(to.force, [](double f) { return std::isfinite(f); });
 }
 
 bool Elements::evaluate(const Trial& trial, bool stiffness, const Visit& visit) {
+  const NodalPressure::Dilatations given = nodal_pressure_.dilatations(trial.x0, trial.increment.u);
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     const ElementGroup<double>& g = groups_[k];
+    by_dilatation_[k].clear();
     for (std::int32_t first = 0; first < g.count; first += kTogether) {
       const std::int32_t end = std::min(g.count, first + kTogether);
 #pragma omp parallel for schedule(dynamic, 8)
       for (std::int32_t e = first; e < end; ++e)
-        if (g.is_alive(e)) compute(k, e, trial, stiffness, results_[at(e - first)]);
+        if (g.is_alive(e)) compute(k, e, trial, given[k], stiffness, results_[at(e - first)]);
       for (std::int32_t e = first; e < end; ++e) {
         if (!g.is_alive(e)) continue;
         const Result& r = results_[at(e - first)];
+        by_dilatation_[k].resize(r.by_given.size() * at(e));  // zero for those that are deleted
+        by_dilatation_[k].insert(by_dilatation_[k].end(), r.by_given.begin(), r.by_given.end());
         if (!r.valid) {
           broken_ = name_of(g, e);
           return false;
@@ -118,11 +129,13 @@ bool Elements::evaluate(const Trial& trial, bool stiffness, const Visit& visit) 
       }
     }
   }
+  if (stiffness) nodal_pressure_.evaluate(trial.x0, trial.increment.u, by_dilatation_, visit);
   return true;
 }
 
 void Elements::forces_of(const Wanted& wanted, const Trial& trial, const VisitOne& visit) const {
   Result result;
+  const NodalPressure::Dilatations given = nodal_pressure_.dilatations(trial.x0, trial.increment.u);
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     const ElementGroup<double>& g = groups_[k];
     for (const LocalId element : wanted(g.kind())) {
@@ -130,7 +143,7 @@ void Elements::forces_of(const Wanted& wanted, const Trial& trial, const VisitOn
       if (place == g.element.end() || *place != element) continue;
       const auto e = static_cast<std::int32_t>(place - g.element.begin());
       if (!g.is_alive(e)) continue;
-      compute(k, e, trial, false, result);
+      compute(k, e, trial, given[k], false, result);
       visit(views_[k], e, {corners_[k][at(e)], dofs_[k], result.force, {}});
     }
   }
@@ -138,7 +151,12 @@ void Elements::forces_of(const Wanted& wanted, const Trial& trial, const VisitOn
 
 std::vector<Elements::Deleted> Elements::accept(state::Nodal& nodal, double end, double dt) {
   std::vector<Deleted> deleted;
-  for (ElementGroup<double>& g : groups_) {
+  const NodalPressure::Dilatations given = nodal_pressure_.dilatations(nodal.x, nodal.v, dt);
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    ElementGroup<double>& g = groups_[k];
+    for (std::size_t e = 0; e < given[k].size(); ++e)
+      writable_[k].set_variable(static_cast<std::int32_t>(e),
+                                elements::solid::nodal_dilatation_at(g.ready.parameters), given[k][e]);
     const AlignedVector<double> alive = g.alive;
     g.run(nodal, nodal.loads.data(), end, dt, 0, g.blocks());
     for (std::int32_t e = 0; e < g.count; ++e)
@@ -180,6 +198,7 @@ void Elements::append_nodes(std::vector<std::int64_t>& begin, std::vector<std::i
       rows.insert(rows.end(), nodes.begin(), nodes.end());
       begin.push_back(static_cast<std::int64_t>(rows.size()));
     }
+  nodal_pressure_.append_nodes(begin, rows);
 }
 
 std::vector<std::uint8_t> Elements::dofs_of_nodes(std::size_t nodes) const {

@@ -13,6 +13,7 @@
 #include "base/members.hpp"
 #include "elements/tangent.hpp"
 #include "implicit/increment.hpp"
+#include "implicit/nodal_pressure.hpp"
 #include "loads/preload/preloads.hpp"
 #include "loads/temperature/temperatures.hpp"
 #include "model/model.hpp"
@@ -84,7 +85,7 @@ class Elements {
   /// Elements that are deleted or left out.
   std::vector<Deleted> gone() const;
 
-  /// Nodes of all elements, one element after the other, for the pattern of the stiffness.
+  /// Nodes of all elements and of patches, one after the other, for the pattern of the stiffness.
   void append_nodes(std::vector<std::int64_t>& begin, std::vector<std::int32_t>& rows) const;
   /// By node: 0 no element that counts, 3 elements without rotations, 6 with.
   std::vector<std::uint8_t> dofs_of_nodes(std::size_t nodes) const;
@@ -94,16 +95,20 @@ class Elements {
 
  private:
   struct Result {
-    std::vector<double> force, stiffness;
+    std::vector<double> force, stiffness, by_given;
     bool valid = true;
   };
   ElementName name_of(const state::ElementGroup<double>& group, std::int32_t e) const;
-  void compute(std::size_t group, std::int32_t e, const Trial& trial, bool stiffness, Result& to) const;
+  /// @param dilatations of the elements of the group; empty: they have their own
+  void compute(std::size_t group, std::int32_t e, const Trial& trial, std::span<const double> dilatations,
+               bool stiffness, Result& to) const;
 
   const model::Model* model_;
   std::vector<state::ElementGroup<double>> groups_;
   std::vector<state::GroupView> views_;
   std::vector<state::WritableGroup> writable_;
+  NodalPressure nodal_pressure_;
+  std::vector<std::vector<double>> by_dilatation_;  ///< by group: derivatives of forces, (12 * elements)
   loads::Preloads preloads_;
   loads::Temperatures temperatures_;
   std::vector<elements::Tangent> tangents_;                     ///< by group

@@ -22,7 +22,6 @@ namespace crumple::implicit {
 
 namespace {
 
-constexpr int kNodalPressure = 13;  ///< ELFORM of tetrahedra whose stiffness would need neighbours
 
 class List {
  public:
@@ -40,13 +39,6 @@ class List {
 bool has_beams(const model::Surface& surface) {
   return std::ranges::any_of(
       surface.lines, [](const model::ContactLine& line) { return line.kind == model::ElementKind::beam; });
-}
-
-bool any_solid_of(const model::Model& model, int elform) {
-  return std::ranges::any_of(model.parts, [&](const model::Part& part) {
-    return part.kind == model::ElementKind::solid && part.section != model::kNone &&
-           model.sections[at(part.section)].elform == elform;
-  });
 }
 
 bool any_thick_shell(const model::Model& model) {
@@ -201,7 +193,6 @@ std::vector<std::string> refused(const model::Model& m) {
            "fabrics (*MAT_FABRIC)");
   list.add(m.particles.size() > 0, "SPH particles");
   list.add(any_thick_shell(m), "thick shells (*SECTION_TSHELL)");
-  list.add(any_solid_of(m, kNodalPressure), "tetrahedra with nodal pressure (ELFORM 13)");
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
            "prescribed motions along a path of equilibrium (arc lengths)");

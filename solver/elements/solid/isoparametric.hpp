@@ -295,6 +295,10 @@ struct Isoparametric : Solid {
   static constexpr auto& shape = Shape::shape;
   static constexpr bool hourglass = false, damps = true;
 
+  static int given_variable(const GroupParameters& group) requires NodalDilatation<Shape> {
+    return solid::nodal_dilatation_at(group);
+  }
+
   template <class V>
   void operator()(const GroupParameters& group, const Motion<V, Shape::n_nodes, false>& motion,
                   const Step<V>& of, const StateBefore<V>& before, const StateAfter<V>& after,
