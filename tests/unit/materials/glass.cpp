@@ -167,7 +167,8 @@ TEST(Glass, SecondCracks) {
   EXPECT_LT(p.s(1), -0.5);
 }
 
-// The crack is across the largest stress, turned by 30 degrees: no stress is left in that direction.
+// The crack is across the largest stress, turned by 30 degrees: no stress is left in that direction, and along
+// it that of the strain there.
 TEST(Glass, CracksOpenAcrossTheLargestStress) {
   const double angle = M_PI / 6, c = std::cos(angle), s = std::sin(angle);
   for (const int turned : {0, 1}) {  // the direction nearer to x, or nearer to y
@@ -180,12 +181,18 @@ TEST(Glass, CracksOpenAcrossTheLargestStress) {
       p.add(along * n[0] * n[0] + across * n[1] * n[1], along * n[1] * n[1] + across * n[0] * n[0],
             2 * (along - across) * n[0] * n[1]);
     };
+    const auto expect_open = [&](double e) {
+      const double along = -kNu * kE * e;
+      EXPECT_NEAR(p.s(0), along * n[1] * n[1], 1e-13) << turned;
+      EXPECT_NEAR(p.s(1), along * n[0] * n[0], 1e-13) << turned;
+      EXPECT_NEAR(p.s(3), -along * n[0] * n[1], 1e-13) << turned;
+    };
     pull(a);
     EXPECT_NEAR(p.s(0) * n[0] * n[0] + p.s(1) * n[1] * n[1] + 2 * p.s(3) * n[0] * n[1], kE * a, 1e-14);
     p.wait(4);
-    for (int k : {0, 1, 3}) EXPECT_NEAR(p.s(k), 0, 1e-14) << turned;
+    expect_open(a);
     pull(3e-3);
-    for (int k : {0, 1, 3}) EXPECT_NEAR(p.s(k), 0, 1e-13) << turned;
+    expect_open(a + 3e-3);
   }
 }
 
@@ -334,7 +341,7 @@ TEST(LaminatedGlass, GlassBreaksAndPolymerDoesNot) {
   const double g = 70.0 / 2.44, h = 0.3 / 2.8;
   for (int k = 1; k <= 20; ++k) {
     pane.step({0, 0, 0, 1e-4, 0, 0});
-    EXPECT_NEAR(pane.point.s[3], shear(g, 0.06, 1.0, k * 1e-4), 1e-12) << k;
+    EXPECT_NEAR(pane.point.s[3], shear(g, 0.06, 1.0, k * 1e-4), 1e-10) << k;
   }
   EXPECT_FALSE(pane.point.failed);
   while (!pane.point.failed && pane.point.plastic_strain < 0.01) pane.step({0, 0, 0, 1e-4, 0, 0});
@@ -344,11 +351,11 @@ TEST(LaminatedGlass, GlassBreaksAndPolymerDoesNot) {
   EXPECT_EQ(pane.point.s[0], 0) << "no pressure";
   for (int k = 1; k <= 200; ++k) {
     film.step({0, 0, 0, 1e-2, 0, 0});
-    EXPECT_NEAR(film.point.s[3], shear(h, 0.01, 0.02, k * 1e-2), 1e-12) << k;
+    EXPECT_NEAR(film.point.s[3], shear(h, 0.01, 0.02, k * 1e-2), 1e-10) << k;
   }
   EXPECT_FALSE(film.point.failed);
   film.step({0, 0, 0, -1e-2, 0, 0});
-  EXPECT_NEAR(film.point.s[3], shear(h, 0.01, 0.02, 2.0) - h * 1e-2, 1e-12);
+  EXPECT_NEAR(film.point.s[3], shear(h, 0.01, 0.02, 2.0) - h * 1e-2, 1e-10);
 }
 
 TEST(LaminatedGlass, RefusesWhatItCannotDo) {
