@@ -1,9 +1,10 @@
 """A headform on a laminated windscreen: the adult headform of pedestrian tests hits the middle of the screen.
 
-The headform is a rigid ball under a skin of vinyl, 4.5 kg and 165 mm in diameter, as Regulation (EC) No 631/2009
-and UN GTR No 9 have it; the constants of its skin are such that it passes their drop test on a rigid plate (225
-to 275 g from 376 mm). The screen is a piece of a cylinder, held at its edge: two panes of glass (MAT_280) and a
-film of PVB (MAT_024) in one shell. Units: mm, ms, kg, kN, GPa; x backwards, y to the right, z up.
+The headform is a rigid ball under a skin of vinyl, 4.5 kg and 165 mm in diameter, as Regulation (EC) No
+631/2009 and UN GTR No 9 have it; the constants of its skin are such that it passes their drop test on a rigid
+plate (225 to 275 g from 376 mm). The screen is a piece of a cylinder, held at its edge: two panes of glass
+(MAT_280) and a film of PVB (MAT_024) in one shell. Units: mm, ms, kg, kN, GPa; x backwards, y to the right, z
+up.
 """
 
 from dataclasses import dataclass

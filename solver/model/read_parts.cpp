@@ -21,8 +21,7 @@ void refuse_rule(Builder& build, double rule, const Record& r, const std::string
 
 /// Points of *INTEGRATION_SHELL.
 void use_rule_of_user(Builder& build, double rule, const Record& r, const std::string& label, Section& s) {
-  if (elements::fixed_layers(ElementKind::shell, s.elform) != 0)
-    return refuse_rule(build, rule, r, label, s);
+  if (elements::fixed_layers(ElementKind::shell, s.elform) != 0) return refuse_rule(build, rule, r, label, s);
   const auto id = static_cast<GlobalId>(-rule);
   if (!build.use_shell_rule(id, s))
     build.error("CR-D302", fmt::format("{}: integration rule {} does not exist", label, id),
@@ -578,7 +577,8 @@ void Builder::check_own_thickness() {
     const Part& p = model.parts[static_cast<std::size_t>(shells_in.part[e])];
     if (p.section == kNone) continue;
     const Section& section = model.sections[static_cast<std::size_t>(p.section)];
-    if (!section.plies.empty() && !section.own_rule && shells_in.thickness[e][0] != 0.0 && layered.insert(p.id).second)
+    if (!section.plies.empty() && !section.own_rule && shells_in.thickness[e][0] != 0.0 &&
+        layered.insert(p.id).second)
       unsupported(
           fmt::format("shell {} of *PART_COMPOSITE {} has a thickness of its own, which is not supported",
                       shells_in.id[e], p.id),

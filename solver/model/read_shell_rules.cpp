@@ -1,4 +1,5 @@
-// *INTEGRATION_SHELL: points through the thickness of shells as a user gives them, with the layers' materials.
+// *INTEGRATION_SHELL: points through the thickness of shells as a user gives them, with the layers'
+// materials.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -69,14 +70,16 @@ void Builder::read_shell_rules() {
       else
         read_points(*this, r, label, rule);
       if (rule.points.empty())
-        error("CR-D310", fmt::format("{}: NIP = {}, it has no points", label, r.integer("NIP")), r.place("NIP"));
+        error("CR-D310", fmt::format("{}: NIP = {}, it has no points", label, r.integer("NIP")),
+              r.place("NIP"));
       const bool of_parts = std::ranges::any_of(rule.parts, [](GlobalId part) { return part != 0; });
       if (r.integer("FAILOPT") != 1 && of_parts)
-        unsupported(fmt::format("{}: FAILOPT = 0 with layers of other parts is not supported: an element would "
-                                "be deleted when those of its layers have failed that can fail; with 1 all "
-                                "must",
-                                label),
-                    r.place("FAILOPT"));
+        unsupported(
+            fmt::format("{}: FAILOPT = 0 with layers of other parts is not supported: an element would "
+                        "be deleted when those of its layers have failed that can fail; with 1 all "
+                        "must",
+                        label),
+            r.place("FAILOPT"));
       sort_points(rule);
       if (!shell_rules.emplace(id, std::move(rule)).second)
         error("CR-D301", fmt::format("{} is defined twice", label), r.place());

@@ -15,10 +15,11 @@ enum class Quadrature : std::int8_t { gauss, lobatto, trapezoidal };
 
 /// A layer of a laminated part (*PART_COMPOSITE), or a point of a user's rule (*INTEGRATION_SHELL).
 struct Ply {
-  LocalId material = kNone;         ///< kNone: that of the part
-  double thickness = 0, angle = 0;  ///< thickness, or share of it; angle of the axes about the normal, radians
-  double at = kInItsMiddle;         ///< place of the point, -1 at the lower surface to 1
-  int number = 0;                   ///< in the deck, from 1
+  LocalId material = kNone;  ///< kNone: that of the part
+  double thickness = 0,
+         angle = 0;          ///< thickness, or share of it; angle of the axes about the normal, radians
+  double at = kInItsMiddle;  ///< place of the point, -1 at the lower surface to 1
+  int number = 0;            ///< in the deck, from 1
 
   static constexpr double kInItsMiddle = 2;  ///< the point is in the middle of its layer
 };

@@ -127,7 +127,8 @@ materials::Prepared prepare_ply(const Model& m, const model::Part& part, const m
 }
 
 /// Throws Error CR-E106 for a law that cannot be a layer beside another law.
-void check_mixed_ply(const model::Part& part, const materials::Prepared& p, const materials::Prepared& first) {
+void check_mixed_ply(const model::Part& part, const materials::Prepared& p,
+                     const materials::Prepared& first) {
   const auto refuse = [&](const char* what) {
     throw Error("CR-E106", fmt::format("part {}: a layer of *{} beside one of *{}: {}", part.id,
                                        p.law.row->keyword, first.law.row->keyword, what));
@@ -159,10 +160,11 @@ void prepare_plies(const Model& m, const model::Part& part, const model::Section
     if (p.law.row != first.law.row)
       check_mixed_ply(part, p, first);
     else if (p.n_history != first.n_history || p.law.criteria != first.law.criteria)
-      throw Error("CR-E106",
-                  fmt::format("part {}: the layers of a laminate that have one law must have the same options: "
-                              "all of them, or none, with *MAT_ADD_EROSION and the like",
-                              part.id));
+      throw Error(
+          "CR-E106",
+          fmt::format("part {}: the layers of a laminate that have one law must have the same options: "
+                      "all of them, or none, with *MAT_ADD_EROSION and the like",
+                      part.id));
     mass += p.density * ply.thickness;
     thickness += ply.thickness;
     most_history = std::max(most_history, p.n_history);

@@ -1,4 +1,4 @@
-"""The headform on the windscreen: its deck, the headform's own drop test, the windscreen's cracks, the same bits."""
+"""The headform on the windscreen: its deck, its own drop test, the windscreen's cracks, the same bits."""
 
 import numpy as np
 import pytest

@@ -120,9 +120,8 @@ def strips(end: float = 0.1) -> str:
     deck = Deck()
     deck.control(end, end / 2, end / 10)
     held, pulled = [], []
-    for number, (layers, form) in enumerate(
-        [("pane", 2), ("pane", 16), ("pane", -16), ("MAT_032", 2), ("MAT_032", 16), ("layers", 16), ("pane", 4)]
-    ):
+    forms = {"pane": (2, 16, -16, 4), "MAT_032": (2, 16), "layers": (2, 16)}
+    for number, (layers, form) in enumerate((layers, f) for layers, of in forms.items() for f in of):
         text = part(layers, form)
         base = 10 * (number + 1)
         for old, new in (

@@ -35,9 +35,9 @@
 // point that has a crack fails when its effective strain, sqrt(4/3 (e_n^2 + e_n e_t + e_t^2 + g^2 / 4)),
 // exceeds it.
 //
-// History: what has happened (0 whole, 1 one crack, 2 two, 3 crushed); cosine and sine of direction 1; strains
-// n, t, nt, tz, nz; of each crack s_f, e_f and the cycles since it opened (of a crushed point the cycles of the
-// first); whether the point has failed.
+// History: what has happened (0 whole, 1 one crack, 2 two, 3 crushed); cosine and sine of direction 1;
+// strains n, t, nt, tz, nz; of each crack s_f, e_f and the cycles since it opened (of a crushed point the
+// cycles of the first); whether the point has failed.
 #pragma once
 
 #include "materials/hooke.hpp"
@@ -51,11 +51,11 @@ struct GlassLaw {
   ElasticLaw elastic;
   double tension = 0, compression = 0;  ///< FT, FC
   GlassCriterion criterion = GlassCriterion::rankine;
-  double fall = 1;         ///< 1 - SFSTR
-  double stiffness = 0;    ///< SFSTI
-  double cycles = 1;       ///< NCYCR
-  double gap = 0;          ///< (1 - nu^2) / E where CRIN = 1
-  double end_strain = 0;   ///< EPSCR, 0: none
+  double fall = 1;        ///< 1 - SFSTR
+  double stiffness = 0;   ///< SFSTI
+  double cycles = 1;      ///< NCYCR
+  double gap = 0;         ///< (1 - nu^2) / E where CRIN = 1
+  double end_strain = 0;  ///< EPSCR, 0: none
 
   static constexpr int kState = 0, kCosine = 1, kSine = 2, kStrain = 3;
   static constexpr int kStrains = 5;
@@ -97,8 +97,8 @@ struct GlassLimit {
 
   GlassLimit(const GlassLaw& p, const GlassCrack<V>& crack, V strain, simd::mask_t<V> cracked) {
     const V fallen = V(p.fall) * share_of_cycles(p, crack.cycles);
-    const V line = crack.stress * (V(1) - fallen) +
-                   V(p.stiffness * p.elastic.young) * (strain - crack.strain);
+    const V line =
+        crack.stress * (V(1) - fallen) + V(p.stiffness * p.elastic.young) * (strain - crack.strain);
     stress = simd::select(cracked, line, V(kWhole));
     gap = simd::select(cracked, V(p.gap) * fallen * crack.stress, V(0));
   }
@@ -227,7 +227,7 @@ template <class V>
 void broken_stress(const GlassLaw& p, const ShellPoint<V>& point, V state, V (&s)[6]) {
   using Law = GlassLaw;
   const V one(1), zero(0), weak(1 - p.stiffness), shear(p.elastic.shear);
-  const auto cracked = state > V(0.5) && state < V(2.5), twice = state > V(1.5) && state < V(2.5);
+  const auto cracked = state > V(0.5) && state<V(2.5), twice = state> V(1.5) && state < V(2.5);
   const auto crushed = state > V(2.5);
   const auto first = next_cycle(point, Law::kFirst, state > V(0.5));
   const auto second = next_cycle(point, Law::kSecond, twice);

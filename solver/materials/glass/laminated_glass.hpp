@@ -2,10 +2,10 @@
 //
 // Both are elastic and plastic by J2 with isotropic hardening, k(p) = SY + ET p with the plastic modulus ET
 // (LS-DYNA theory manual 2006, material 32; keyword manual, vol. II). The point k of the section's rule
-// (*INTEGRATION_SHELL) is glass where Fk = 0, and polymer where it is 1. Glass breaks where its plastic strain
-// exceeds EFG. Its deviator is 0 from then on, and as the stress across a shell is 0, so is its pressure: the
-// layer has no stress any more, in tension and in compression. The others carry on; an element is deleted when
-// all its points have broken, so never with a polymer layer. RO is that of all layers.
+// (*INTEGRATION_SHELL) is glass where Fk = 0, and polymer where it is 1. Glass breaks where its plastic
+// strain exceeds EFG. Its deviator is 0 from then on, and as the stress across a shell is 0, so is its
+// pressure: the layer has no stress any more, in tension and in compression. The others carry on; an element
+// is deleted when all its points have broken, so never with a polymer layer. RO is that of all layers.
 //
 // The elements give each layer its parameters (state/groups.cpp): field F is that of the layer's number.
 // State: plastic strain. The update is the engine's (plasticity/j2_plasticity.hpp).

@@ -1,11 +1,12 @@
 // MAT_280: criteria, the fall of the stress, cracks that open, close and open again, second cracks, crushing,
 // cycles. MAT_032: layers of glass and polymer.
+#include "materials/glass/glass.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "materials/glass/glass.hpp"
 #include "one_point.hpp"
 
 namespace crumple::materials {
@@ -29,9 +30,7 @@ struct Pane {
   /// Cycles without strain.
   void wait(int count) { add(0, 0, 0, count); }
   /// To the stresses x and y of a whole point.
-  void stress(double x, double y, int count = 1) {
-    add((x - kNu * y) / kE, (y - kNu * x) / kE, 0, count);
-  }
+  void stress(double x, double y, int count = 1) { add((x - kNu * y) / kE, (y - kNu * x) / kE, 0, count); }
   double s(int k) const { return shell.point.s[k]; }
 
   Prepared law;
@@ -70,14 +69,22 @@ TEST(Glass, Criteria) {
   const auto rankine = [](double x, double y) {
     return std::max(std::max(x, y) / kFt, -std::min(x, y) / kFc);
   };
-  for (const auto& [x, y] : {std::pair(1.0, 0.0), {1.0, 1.0}, {1.0, 0.4}, {1.0, -3.0}, {-1.0, 0.2}, {0.0, -1.0},
-                             {-1.0, -0.7}, {0.5, -6.0}}) {
+  for (const auto& [x, y] : {std::pair(1.0, 0.0),
+                             {1.0, 1.0},
+                             {1.0, 0.4},
+                             {1.0, -3.0},
+                             {-1.0, 0.2},
+                             {0.0, -1.0},
+                             {-1.0, -0.7},
+                             {0.5, -6.0}}) {
     const double of[3] = {rankine(x, y), mohr(x, y), drucker(x, y)};
     for (int k = 0; k < 3; ++k) {
       const double scale = 1 / of[k];
       ASSERT_GT(scale, 0) << k;
-      EXPECT_TRUE(holds({{"FMOD", k * 1.0}}, 0.99 * scale * x, 0.99 * scale * y)) << k << ' ' << x << ' ' << y;
-      EXPECT_FALSE(holds({{"FMOD", k * 1.0}}, 1.01 * scale * x, 1.01 * scale * y)) << k << ' ' << x << ' ' << y;
+      EXPECT_TRUE(holds({{"FMOD", k * 1.0}}, 0.99 * scale * x, 0.99 * scale * y))
+          << k << ' ' << x << ' ' << y;
+      EXPECT_FALSE(holds({{"FMOD", k * 1.0}}, 1.01 * scale * x, 1.01 * scale * y))
+          << k << ' ' << x << ' ' << y;
     }
   }
 }
@@ -167,8 +174,8 @@ TEST(Glass, SecondCracks) {
   EXPECT_LT(p.s(1), -0.5);
 }
 
-// The crack is across the largest stress, turned by 30 degrees: no stress is left in that direction, and along
-// it that of the strain there.
+// The crack is across the largest stress, turned by 30 degrees: no stress is left in that direction, and
+// along it that of the strain there.
 TEST(Glass, CracksOpenAcrossTheLargestStress) {
   const double angle = M_PI / 6, c = std::cos(angle), s = std::sin(angle);
   for (const int turned : {0, 1}) {  // the direction nearer to x, or nearer to y

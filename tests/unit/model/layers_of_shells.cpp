@@ -12,12 +12,13 @@ const std::string kGlass =
 
 /// A second part with the section 2, whose rule is 4, and the material 9.
 std::string windscreen(const std::string& rule, const std::string& section = "2,2,0.8333,5,0,-4") {
-  return "*PART\nscreen\n2,2,9\n*SECTION_SHELL\n" + section + "\n5.,5.,5.,5.\n*ELEMENT_SHELL\n21,2,1,2,5,4\n" + rule;
+  return "*PART\nscreen\n2,2,9\n*SECTION_SHELL\n" + section +
+         "\n5.,5.,5.,5.\n*ELEMENT_SHELL\n21,2,1,2,5,4\n" + rule;
 }
 
 TEST(LayersOfShells, RuleOfTheUser) {
-  const BuiltDeck d = plate_and(
-      kGlass + windscreen("*INTEGRATION_SHELL\n4,3,0,0\n-0.6,0.4\n0.,0.2\n0.6,0.4\n"));
+  const BuiltDeck d =
+      plate_and(kGlass + windscreen("*INTEGRATION_SHELL\n4,3,0,0\n-0.6,0.4\n0.,0.2\n0.6,0.4\n"));
   EXPECT_EQ(d.problems(), "");
   const Section& s = d.model.sections.at(1);
   EXPECT_TRUE(s.own_rule);
@@ -35,7 +36,8 @@ TEST(LayersOfShells, RuleOfTheUser) {
 }
 
 TEST(LayersOfShells, PointsAreSortedAndKeepTheirNumbers) {
-  const BuiltDeck d = plate_and(kGlass + windscreen("*INTEGRATION_SHELL\n4,3,0,1\n0.6,0.4\n0.,0.2\n-0.6,0.4\n"));
+  const BuiltDeck d =
+      plate_and(kGlass + windscreen("*INTEGRATION_SHELL\n4,3,0,1\n0.6,0.4\n0.,0.2\n-0.6,0.4\n"));
   EXPECT_EQ(d.problems(), "");
   const Section& s = d.model.sections.at(1);
   ASSERT_EQ(s.plies.size(), 3u);
@@ -78,8 +80,7 @@ TEST(LayersOfShells, RulesThatCannotBe) {
 }
 
 TEST(LayersOfShells, Glass) {
-  const BuiltDeck d = plate_and(
-      "*MAT_GLASS\n9,2.5e-6,70.,0.23\n1.,0.05,0.6\n0.1,0.2,1.,,20.\n0.3\n");
+  const BuiltDeck d = plate_and("*MAT_GLASS\n9,2.5e-6,70.,0.23\n1.,0.05,0.6\n0.1,0.2,1.,,20.\n0.3\n");
   EXPECT_EQ(d.problems(), "");
   const Material& m = d.model.materials.at(1);
   EXPECT_EQ(m.law, 280);
@@ -102,9 +103,11 @@ TEST(LayersOfShells, LawsMayDiffer) {
       "*PART_COMPOSITE\nscreen\n5,16,0.8333\n9,2.1,0.,0,1,0.76\n9,2.1\n*ELEMENT_SHELL\n15,5,1,2,5,4\n");
   EXPECT_EQ(d.problems(), "");
   EXPECT_EQ(d.model.sections.at(1).plies.size(), 3u);
-  EXPECT_TRUE(plate_and("*MAT_RIGID\n8,2.5e-6,70.,0.23\n0.\n\n*PART_COMPOSITE\nscreen\n5,16,0.8333\n1,2.1,0.,0,8,0.76\n"
-                        "*ELEMENT_SHELL\n15,5,1,2,5,4\n")
-                  .reported("rigid layers"));
+  EXPECT_TRUE(
+      plate_and(
+          "*MAT_RIGID\n8,2.5e-6,70.,0.23\n0.\n\n*PART_COMPOSITE\nscreen\n5,16,0.8333\n1,2.1,0.,0,8,0.76\n"
+          "*ELEMENT_SHELL\n15,5,1,2,5,4\n")
+          .reported("rigid layers"));
   EXPECT_TRUE(plate_and("*MAT_VISCOELASTIC\n8,1e-6,1.,0.1,0.05,1.\n*PART_COMPOSITE\nscreen\n5,16,0.8333\n"
                         "1,2.1,0.,0,8,0.76\n*ELEMENT_SHELL\n15,5,1,2,5,4\n")
                   .reported("not supported in shells"));

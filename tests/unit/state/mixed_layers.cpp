@@ -1,5 +1,5 @@
-// Layers of different laws in a shell: each has its law, the element the history of the longest and the elastic
-// constants of the stiffest; axes go to layers that have them. Laws that cannot be mixed are refused.
+// Layers of different laws in a shell: each has its law, the element the history of the longest and the
+// elastic constants of the stiffest; axes go to layers that have them. Laws that cannot be mixed are refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,14 +25,15 @@ model::Material law(int number, double density, const Fields& fields) {
 }
 const model::Material kPane = law(280, 2.5e-6, {{"E", 70.0}, {"PR", 0.23}, {"FT", 0.05}, {"FC", 0.6}});
 const model::Material kFilm = law(24, 1.1e-6, {{"E", 0.1}, {"PR", 0.45}, {"SIGY", 0.01}, {"ETAN", 0.01}});
-const model::Material kFabric = law(2, 1.5e-6, {{"EA", 60.0},
-                                                {"EB", 50.0},
-                                                {"EC", 10.0},
-                                                {"PRBA", 0.05},
-                                                {"GAB", 5.0},
-                                                {"GBC", 3.0},
-                                                {"GCA", 3.0},
-                                                {"BETA", 30.0}});
+const model::Material kFabric = law(2, 1.5e-6,
+                                    {{"EA", 60.0},
+                                     {"EB", 50.0},
+                                     {"EC", 10.0},
+                                     {"PRBA", 0.05},
+                                     {"GAB", 5.0},
+                                     {"GBC", 3.0},
+                                     {"GCA", 3.0},
+                                     {"BETA", 30.0}});
 
 /// A shell part with these layers, of thicknesses 2, 1, 2 and so on.
 PartFormulation layered(const std::vector<model::Material>& materials, bool own_rule = false) {
@@ -86,14 +87,15 @@ TEST(MixedLayers, AxesGoToLayersThatHaveThem) {
 }
 
 TEST(MixedLayers, LaminatedGlassHasALayerOfEachMaterial) {
-  const model::Material glass = law(32, 2.5e-6, {{"EG", 70.0},
-                                                 {"PRG", 0.22},
-                                                 {"SYG", 0.06},
-                                                 {"EFG", 1e-3},
-                                                 {"EP", 0.3},
-                                                 {"PRP", 0.4},
-                                                 {"SYP", 0.01},
-                                                 {"F2", 1.0}});
+  const model::Material glass = law(32, 2.5e-6,
+                                    {{"EG", 70.0},
+                                     {"PRG", 0.22},
+                                     {"SYG", 0.06},
+                                     {"EFG", 1e-3},
+                                     {"EP", 0.3},
+                                     {"PRP", 0.4},
+                                     {"SYP", 0.01},
+                                     {"F2", 1.0}});
   const PartFormulation of = layered({glass, glass, glass}, true);
   ASSERT_EQ(of.plies.size(), 3u);
   EXPECT_EQ(of.plies[0].elastic.young, 70.0);
@@ -103,15 +105,17 @@ TEST(MixedLayers, LaminatedGlassHasALayerOfEachMaterial) {
 }
 
 TEST(MixedLayers, WhatCannotBeMixedIsRefused) {
-  const std::string criteria = refusal(
-      {kPane, law(24, 1.1e-6, {{"E", 0.1}, {"PR", 0.45}, {"SIGY", 0.01}, {"EROSION.EXCL", 0}, {"EROSION.MXEPS", 0.5}}),
-       kPane});
+  const std::string criteria =
+      refusal({kPane,
+               law(24, 1.1e-6,
+                   {{"E", 0.1}, {"PR", 0.45}, {"SIGY", 0.01}, {"EROSION.EXCL", 0}, {"EROSION.MXEPS", 0.5}}),
+               kPane});
   EXPECT_NE(criteria.find("CR-E106"), std::string::npos) << criteria;
   EXPECT_NE(criteria.find("*MAT_ADD_EROSION"), std::string::npos) << criteria;
   const std::string null = refusal({kPane, law(9, 1e-6, {}), kPane});
   EXPECT_NE(null.find("null law"), std::string::npos) << null;
-  const std::string counted = refusal(
-      {kPane, law(123, 1.1e-6, {{"E", 0.1}, {"PR", 0.45}, {"SIGY", 0.01}, {"NUMINT", 1.0}}), kPane});
+  const std::string counted =
+      refusal({kPane, law(123, 1.1e-6, {{"E", 0.1}, {"PR", 0.45}, {"SIGY", 0.01}, {"NUMINT", 1.0}}), kPane});
   EXPECT_NE(counted.find("numbers of failed points"), std::string::npos) << counted;
   EXPECT_EQ(refusal({kPane, kFilm}), "");
 }

@@ -198,7 +198,8 @@ def measure(results: dict[str, Results]) -> list[Figure]:
 PROBLEM = Problem(
     "laminates",
     "Laminae off their axes, and laminates that bend and twist under tension",
-    "Jones 1975, Mechanics of Composite Materials: eq. 2.97; eqs. 4.22 to 4.24 with one point a layer, or points of a rule",
+    "Jones 1975, Mechanics of Composite Materials: eq. 2.97; eqs. 4.22 to 4.24 with one point a layer, "
+    "or the points of a rule",
     decks,
     measure,
 )
