@@ -337,13 +337,17 @@ def model(
     name: Annotated[
         str,
         typer.Argument(
-            help="three-vehicle, neon, car2car, caravan, barrier, sled, bird, composite-tube or cylinders"
+            help="three-vehicle, neon, car2car, caravan, barrier, sled, bird, headform, composite-tube or "
+            "cylinders"
         ),
     ],
     elements: Annotated[int, typer.Option(help="number of elements")] = 20_000,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="file to write")] = None,
     speed: Annotated[float | None, typer.Option(help="impact speed in m/s, instead of the model's")] = None,
     end_time: Annotated[float | None, typer.Option(help="end time in ms, instead of the model's")] = None,
+    angle: Annotated[
+        float | None, typer.Option(help="headform: degrees of its path below the horizontal")
+    ] = None,
 ) -> None:
     """Write a benchmark model as a keyword deck."""
     import filecmp
@@ -355,7 +359,7 @@ def model(
     kept = None
     try:
         kept = keep_earlier(path)
-        count = write_model(name, path, Wishes(elements, speed, end_time))
+        count = write_model(name, path, Wishes(elements, speed, end_time, angle=angle))
     except (ValueError, OSError) as error:
         if kept:
             kept.replace(path)

@@ -35,10 +35,12 @@ def write_model(name: str, path: Path, wishes: Wishes) -> int:
     """Write the deck of a model; returns its number of elements.
 
     Raises:
-        ValueError: an unknown name, or too few elements.
+        ValueError: an unknown name, too few elements, or an angle that the model does not have.
         OSError: the file cannot be written.
     """
     found = find_model(name)
     if wishes.elements < found.least:
         raise ValueError(f"{wishes.elements} elements are too few for {name}; ask for {found.least} or more")
+    if wishes.angle is not None and not found.angled:
+        raise ValueError(f"{name} has no angle to choose")
     return found.write(path, wishes)

@@ -15,6 +15,7 @@ class Wishes:
     speed: float | None = None  #: of what hits, mm/ms (m/s)
     end_time: float | None = None  #: ms
     plots: int | None = None  #: plot states of the whole run
+    angle: float | None = None  #: of the path of what hits, degrees; only of models that have one
 
 
 Writer = Callable[[Path, Wishes], int]
@@ -28,13 +29,16 @@ class Model:
     title: str
     published: int  #: elements of the published model that it stands for; 0 where none is told
     least: int  #: elements below which its features cannot be held
+    angled: bool  #: whether the path of what hits has an angle to choose
     write: Writer  #: writes the deck and returns the number of elements; ValueError for what it cannot do
 
 
 MODELS: Registry[Model] = Registry("model")
 
 
-def model(name: str, title: str, published: int, least: int) -> Callable[[Writer], Writer]:
+def model(
+    name: str, title: str, published: int, least: int, angled: bool = False
+) -> Callable[[Writer], Writer]:
     """Register the function that writes a model; a decorator of it.
 
     Raises:
@@ -42,7 +46,7 @@ def model(name: str, title: str, published: int, least: int) -> Callable[[Writer
     """
 
     def register(write: Writer) -> Writer:
-        MODELS.add(name, Model(name, title, published, least, write), write)
+        MODELS.add(name, Model(name, title, published, least, angled, write), write)
         return write
 
     return register

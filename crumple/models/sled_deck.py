@@ -323,11 +323,11 @@ def write_contacts(out: BinaryIO, sled: Sled) -> None:
     """Occupant with rig, belt and bag; the bag with itself and the rig."""
     skins = [s.skin_part for s in sled.body if s.skin_part]
     body = [s.part for s in sled.body] + skins
-    rig = [n for n in range(parts.FLOOR, parts.FILM + 1)]
-    hard = [parts.FLOOR, parts.WHEEL, parts.GLASS]
+    rig = [n for n in range(parts.FLOOR, parts.SCREEN + 1)]
+    hard = [parts.FLOOR, parts.WHEEL, parts.SCREEN]
     belt = sorted({n for a, b, *_ in sled.belt for n in (a, b)})
     write_set(out, "SET_PART_LIST", 402, body)
-    write_set(out, "SET_PART_LIST", 403, [n for n in rig if n not in (parts.FILM, parts.BACK_FRAME)])
+    write_set(out, "SET_PART_LIST", 403, [n for n in rig if n != parts.BACK_FRAME])
     write_set(out, "SET_PART_LIST", 404, [*body, *hard])
     write_set(out, "SET_NODE_LIST", 405, belt)
     arms = [s.part for s in sled.body if "arm" in s.name]

@@ -45,11 +45,12 @@ SHELLS: list[tuple[int, str, float, str]] = [
     (rig.BACK_FRAME, "back frame", 2.0, "rigid"),
     (rig.BACK_PAN, "back pan", 1.0, "steel"),
     (rig.WHEEL, "steering wheel", 2.0, "rigid"),
-    (rig.GLASS, "windscreen glass", 4.2, "glass"),
-    (rig.FILM, "windscreen film", 0.76, "film"),
     (BACK_DISC, "airbag, back disc", 0.4, "fabric"),
     (FRONT_DISC, "airbag, front disc", 0.4, "fabric"),
 ]
+#: law and thickness of the windscreen's layers: two panes, of which each has three points, and a film
+PANE = [("glass", 0.3), ("glass", 1.5), ("glass", 0.3)]
+SCREEN = [*PANE, ("film", 0.76), *PANE]
 LAWS = {"steel": 901, "glass": 902, "film": 903, "fabric": 904, "seat foam": 905, "skin": 906}
 
 
@@ -96,9 +97,8 @@ def laws() -> str:
     """All materials but those of rigid parts."""
     text = "*MAT_PIECEWISE_LINEAR_PLASTICITY_TITLE\nsteel\n"
     text += card(LAWS["steel"], STEEL, 210.0, 0.3, 0.35, 0.8, 0.0, 0.0) + card(0.0, 0.0) + "\n\n"
-    text += f"*MAT_ELASTIC_TITLE\nglass\n{card(LAWS['glass'], 2.5e-6, 70.0, 0.22)}"
-    text += f"*MAT_ADD_EROSION_TITLE\nglass fails\n{card(LAWS['glass'], 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)}"
-    text += card(0.0, 0.06)
+    text += f"*MAT_GLASS_TITLE\nglass\n{card(LAWS['glass'], 2.5e-6, 70.0, 0.22)}"
+    text += card(0.0, 0.06, 1.0) + card(0.0, 0.0, 0.0, 0.0, 20.0)
     text += "*MAT_PIECEWISE_LINEAR_PLASTICITY_TITLE\npolymer film\n"
     text += card(LAWS["film"], 1.1e-6, 0.1, 0.45, 0.011, 0.01, 0.0, 0.0) + card(0.0, 0.0) + "\n\n"
     text += f"*MAT_FABRIC_TITLE\nfabric\n{card(LAWS['fabric'], 7e-7, 0.3, 0.3, '', 0.2)}"
@@ -116,9 +116,16 @@ def laws() -> str:
     return text
 
 
+def windscreen() -> str:
+    """Its part, whose layers are from the outside in."""
+    layers = [card(LAWS[law], thickness, 0.0, 0)[:-1] for law, thickness in SCREEN]
+    pairs = ["".join(layers[k : k + 2]) + "\n" for k in range(0, len(layers), 2)]
+    return f"*PART_COMPOSITE\nwindscreen\n{card(rig.SCREEN, 2, 0.8333)}" + "".join(pairs)
+
+
 def parts_of_rig() -> str:
     """Parts of seat, floor, wheel, windscreen, bag, belts."""
-    text = ""
+    text = windscreen()
     for n, title, thickness, law in SHELLS:
         text += shell_section(n, 5 if law == "fabric" else 2, thickness)
         own = law in ("rigid", "floor")

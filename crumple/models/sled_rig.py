@@ -8,7 +8,7 @@ from crumple.models.sled_mesh import Ellipsoid, SledMesh, furthest, grid, quads_
 from crumple.models.sled_occupant import BACK, SOLE, TOE, UP, leg, spine
 
 FLOOR, CUSHION_PAN, CUSHION, LEGS, BRACKET = 101, 102, 103, 104, 105
-BACK_FRAME, BACK_PAN, BACK_FOAM, WHEEL, GLASS, FILM = 106, 107, 108, 109, 110, 111
+BACK_FRAME, BACK_PAN, BACK_FOAM, WHEEL, SCREEN = 106, 107, 108, 109, 110
 NEAR = 2.5  #: mm between bodies and the foam or the floor that is shaped by them
 BEND = 70.0  #: mm, the least radius of what presses into foam: faces cut off cell^2 / 8 r of its roundness
 HALF_SEAT, HALF_BACK = 250.0, 240.0  #: mm, half widths
@@ -147,12 +147,11 @@ def mesh_wheel(mesh: SledMesh, cell: float) -> None:
 
 
 def mesh_screen(mesh: SledMesh, rig: Rig, cell: float) -> None:
-    """The windscreen: glass and a film of polymer on the same nodes, held at its edge."""
+    """The windscreen, held at its edge."""
     wide = np.array([0.0, 1200.0, 0.0])
     counted = counts(1.3 * cell, float(np.linalg.norm(SCREEN_UP)), 1200.0)
     numbers = mesh.add(grid(SCREEN_LOW, SCREEN_UP, wide, counted))
-    for part in (GLASS, FILM):
-        mesh.shell(part, quads_of(numbers))
+    mesh.shell(SCREEN, quads_of(numbers))
     inner = np.zeros(numbers.shape, dtype=bool)
     inner[1:-1, 1:-1] = True
     rig.on_floor.append(numbers[~inner])

@@ -41,6 +41,7 @@ struct Row {
   std::string_view young_field = "E";  ///< the field with Young's modulus
   bool linear = false;     ///< stress is linear in strain, and no point fails: resultants may replace points
   bool rigid = false;      ///< its parts are rigid bodies
+  bool by_layer = false;   ///< of two materials: field F is that of a shell's layer, from F1, F2 and so on
   bool null = false;       ///< no stress in shells and beams, which serve contact only
   bool spot_weld = false;  ///< for weld beams only: it has limits of the whole beam
   double cost = 1;  ///< of its points, relative to the law with which costs of formulations were measured

@@ -87,6 +87,16 @@ class Builder {
   std::set<GlobalId> belt_parts;         ///< whose elements are seat belts, which are no part of the mesh
   std::map<GlobalId, std::string> unsupported_sections;  ///< and their unsupported feature
 
+  /// Points through the thickness of shells (*INTEGRATION_SHELL).
+  struct ShellRule {
+    std::vector<Ply> points;      ///< from the lower surface up
+    std::vector<GlobalId> parts;  ///< whose materials layers have, by their numbers; 0: none
+  };
+  std::map<GlobalId, ShellRule> shell_rules;
+  std::map<GlobalId, GlobalId> rule_of_section;
+  /// Gives a section the points of a rule; false if there is none of this number.
+  bool use_shell_rule(GlobalId id, Section& section);
+
   struct NamedContact {
     GlobalId id = 0;
     std::string by;
@@ -211,6 +221,10 @@ class Builder {
   void read_part_contact(const Record& record, const std::string& label, Part& part) const;
   void add_part(Part part, PartInput input, const std::string& label, const Place& place);
   void read_composite_parts();  ///< called by read_parts
+  /// Reports a material that cannot be a layer of a shell.
+  void check_layer(LocalId material, const std::string& label, const Place& place) const;
+  void read_shell_rules();        ///< called by read_sections
+  void give_rules_their_parts();  ///< called by read_parts
   void read_composite_section(const Record& record, bool one_to_a_line, const std::string& label,
                               Section& section);
   void check_references(const Part& part, const PartInput& input) const;

@@ -71,7 +71,8 @@ class Checker {
     double mass = 0.0, thickness = 0.0;
     if (const Section* const s = section(p))
       for (const Ply& ply : s->plies) {
-        mass += (ply.material == kNone ? 0.0 : m_.materials[at(ply.material)].density) * ply.thickness;
+        const LocalId of = ply.material == kNone ? p.material : ply.material;
+        mass += (of == kNone ? 0.0 : m_.materials[at(of)].density) * ply.thickness;
         thickness += ply.thickness;
       }
     if (thickness > 0.0) return mass / thickness;

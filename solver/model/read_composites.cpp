@@ -43,6 +43,15 @@ bool any_shear_factor(const Record& r) {
 
 }  // namespace
 
+void Builder::check_layer(LocalId material, const std::string& label, const Place& place) const {
+  if (material == kNone) return;
+  const Material& m = model.materials[at(material)];
+  if (materials::is_rigid(m.law))
+    unsupported(fmt::format("{}: rigid layers are not supported", label), place);
+  else if (m.law != 0 && !materials::supports(m.law, &materials::Supports::shell))
+    unsupported(fmt::format("{}: *{} {} is not supported in shells", label, m.name, m.id), place);
+}
+
 void Builder::read_composite_section(const Record& r, bool one_to_a_line, const std::string& label,
                                      Section& s) {
   s.kind = ElementKind::shell;
@@ -65,12 +74,11 @@ void Builder::read_composite_section(const Record& r, bool one_to_a_line, const 
             fmt::format("{}: the thickness {} of a layer must be positive", label, given.thickness),
             given.place);
     const LocalId material = find(materials, given.material, "CR-D302", "material", label, given.place);
-    if (material != kNone && materials::is_rigid(model.materials[at(material)].law))
-      unsupported(fmt::format("{}: rigid layers are not supported", label), given.place);
-    const auto law = [&](LocalId of) { return of == kNone ? 0 : model.materials[at(of)].law; };
-    if (!s.plies.empty() && law(material) != law(s.plies.front().material))
-      unsupported(fmt::format("{}: layers of different material laws are not supported", label), given.place);
-    s.plies.push_back({material, given.thickness, given.angle * M_PI / 180});
+    check_layer(material, label, given.place);
+    s.plies.push_back({.material = material,
+                       .thickness = given.thickness,
+                       .angle = given.angle * M_PI / 180,
+                       .number = static_cast<int>(s.plies.size()) + 1});
     total += given.thickness;
   }
   if (s.plies.empty()) error("CR-D310", fmt::format("{} has no layers", label), r.place());

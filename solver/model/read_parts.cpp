@@ -19,13 +19,22 @@ void refuse_rule(Builder& build, double rule, const Record& r, const std::string
   build.unsupported_sections.emplace(s.id, what);
 }
 
+/// Points of *INTEGRATION_SHELL.
+void use_rule_of_user(Builder& build, double rule, const Record& r, const std::string& label, Section& s) {
+  if (elements::fixed_layers(ElementKind::shell, s.elform) != 0) return refuse_rule(build, rule, r, label, s);
+  const auto id = static_cast<GlobalId>(-rule);
+  if (!build.use_shell_rule(id, s))
+    build.error("CR-D302", fmt::format("{}: integration rule {} does not exist", label, id),
+                r.place("QR/IRID"));
+}
+
 void read_shell_section(Builder& build, const Record& r, const std::string& label, Section& s) {
   s.elform = static_cast<int>(or_default(r.integer("ELFORM"), build.shell_theory));
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
   // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a user-defined rule.
   const double rule = r.real("QR/IRID");
-  if (rule < 0.0) refuse_rule(build, rule, r, label, s);
+  if (rule < 0.0) use_rule_of_user(build, rule, r, label, s);
   const bool lobatto = build.lobatto_shells && s.nip >= 3;
   s.quadrature = rule == 1.0 ? Quadrature::trapezoidal : lobatto ? Quadrature::lobatto : Quadrature::gauss;
   if (const int layers = elements::fixed_layers(ElementKind::shell, s.elform)) {
@@ -37,14 +46,16 @@ void read_shell_section(Builder& build, const Record& r, const std::string& labe
     if (s.thickness[a] == 0.0) s.thickness[a] = s.thickness[0];
   if (*std::min_element(s.thickness.begin(), s.thickness.end()) < 0.0)
     build.error("CR-D310", fmt::format("{}: a thickness is negative", label), r.place("T1"));
-  if (s.nip < 1 || (s.nip > 10 && s.quadrature != Quadrature::trapezoidal))
+  if (!s.own_rule && (s.nip < 1 || (s.nip > 10 && s.quadrature != Quadrature::trapezoidal)))
     build.error("CR-D310", fmt::format("{}: NIP = {}, expected 1 to 10", label, s.nip), r.place("NIP"));
   s.nloc = r.real("NLOC");
   s.marea = r.real("MAREA");
   if (r.integer("ICOMP") == 1)
-    for (int k = 0; k < s.nip; ++k)
+    for (int k = 0; k < std::min<int>(s.nip, static_cast<int>(8 * r.rows("3"))); ++k)
       s.angles.push_back(r.real(static_cast<std::size_t>(k / 8), static_cast<std::size_t>(k % 8), "3") *
                          M_PI / 180);
+  for (Ply& ply : s.plies)
+    if (const auto k = static_cast<std::size_t>(ply.number - 1); k < s.angles.size()) ply.angle = s.angles[k];
 }
 
 void read_beam_section(Builder& build, const Record& r, const std::string& label, Section& s) {
@@ -332,6 +343,7 @@ void Builder::check_flow_curves(const Material& m, const std::string& label) con
 }
 
 void Builder::read_sections() {
+  read_shell_rules();
   for (const Keyword& k : deck.family("SECTION_"))
     for (const Record& r : k.records()) {
       Section s;
@@ -445,6 +457,7 @@ void Builder::read_parts() {
                r.place());
     }
   read_composite_parts();
+  give_rules_their_parts();
   if (model.parts.empty() && !lost("part") && !lost_file())
     error("CR-D310", "the deck ends here and has no parts", deck.end());
 }
@@ -482,6 +495,11 @@ void Builder::check_parts() {
           "CR-D310",
           fmt::format("{}: *{} {} is not supported for {} elements", label, m.name, m.id, kind_name(p.kind)),
           part_inputs_[i].material_place);
+    if (law && law->by_layer && p.kind == ElementKind::shell && s.plies.empty())
+      unsupported(fmt::format("{}: *{} {} needs a section with an integration rule of the user "
+                              "(*INTEGRATION_SHELL): its layers are the rule's points",
+                              label, m.name, m.id),
+                  part_inputs_[i].material_place);
     const bool hydrodynamic = (p.kind == ElementKind::solid || p.kind == ElementKind::sph) &&
                               !is_cohesive(s) && m.fields.contains("EOS.FORM");
     const bool discrete_beam = p.kind == ElementKind::beam && law && materials::is_discrete_beam(*law);
@@ -559,7 +577,8 @@ void Builder::check_own_thickness() {
     const Part& p = model.parts[static_cast<std::size_t>(shells_in.part[e])];
     if (p.section == kNone) continue;
     const Section& section = model.sections[static_cast<std::size_t>(p.section)];
-    if (!section.plies.empty() && shells_in.thickness[e][0] != 0.0 && layered.insert(p.id).second)
+    if (!section.plies.empty() && !section.own_rule && shells_in.thickness[e][0] != 0.0 &&
+        layered.insert(p.id).second)
       unsupported(
           fmt::format("shell {} of *PART_COMPOSITE {} has a thickness of its own, which is not supported",
                       shells_in.id[e], p.id),

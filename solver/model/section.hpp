@@ -13,10 +13,15 @@ namespace crumple::model {
 
 enum class Quadrature : std::int8_t { gauss, lobatto, trapezoidal };
 
-/// A layer of a laminated part (*PART_COMPOSITE).
+/// A layer of a laminated part (*PART_COMPOSITE), or a point of a user's rule (*INTEGRATION_SHELL).
 struct Ply {
-  LocalId material = kNone;
-  double thickness = 0, angle = 0;  ///< angle of the axes about the normal, radians
+  LocalId material = kNone;  ///< kNone: that of the part
+  double thickness = 0,
+         angle = 0;          ///< thickness, or share of it; angle of the axes about the normal, radians
+  double at = kInItsMiddle;  ///< place of the point, -1 at the lower surface to 1
+  int number = 0;            ///< in the deck, from 1
+
+  static constexpr double kInItsMiddle = 2;  ///< the point is in the middle of its layer
 };
 
 /// Smoothing lengths of particles, and when they act (*SECTION_SPH).
@@ -43,6 +48,7 @@ struct Section {
   double marea = 0.0;                 ///< shells: non-structural mass per area
   std::vector<double> angles;         ///< shells, of material axes by layer, radians (ICOMP); empty: none
   std::vector<Ply> plies;             ///< shells, from the lower surface up; empty: one material
+  bool own_rule = false;              ///< shells: `plies` are points of *INTEGRATION_SHELL, by shares
   bool parabolic_shear = false;       ///< thick shells: transverse shear strains (TSHEAR = 0)
   // beams
   int cross_section = 0;             ///< CST: 0 rectangular, 1 tubular, 2 arbitrary

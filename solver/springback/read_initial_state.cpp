@@ -204,7 +204,9 @@ class StressReader {
         law.needs.deformation_gradient || law.needs.energy || law.needs.temperature)
       return fmt::format("the stress of *{} follows from the shape without stress, which is not known",
                          law.keyword);
-    if (law.needs.material_axes)
+    if (law.needs.material_axes || std::ranges::any_of(p.layers, [](const elements::Layer& layer) {
+          return layer.law.row->needs.material_axes;
+        }))
       return fmt::format("stresses at the start are not supported with *{}, an anisotropic law", law.keyword);
     if (law.supports.cohesive)
       return fmt::format("the tractions of *{} follow from the separation, which is not known", law.keyword);

@@ -111,30 +111,79 @@ void check_damage(const Model& m, const model::Part& part, const materials::Law&
         fmt::format("a damage model is supported in shells and solids only (part {})", part.id));
 }
 
+/// The material of a layer.
+LocalId material_of(const model::Part& part, const model::Ply& ply) {
+  return ply.material == kNone ? part.material : ply.material;
+}
+
+/// A layer's material with its law's parameters. Laws of two materials have that of the layer's number.
+materials::Prepared prepare_ply(const Model& m, const model::Part& part, const model::Ply& ply) {
+  const model::Material& material = m.materials[material_of(part, ply)];
+  const materials::Row* const law = materials::find_law(material.law);
+  if (!law || !law->by_layer) return materials::prepare(m, material);
+  model::Material of_layer = material;
+  of_layer.fields["F"] = material.field(fmt::format("F{}", ply.number));
+  return materials::prepare(m, of_layer);
+}
+
+/// Throws Error CR-E106 for a law that cannot be a layer beside another law.
+void check_mixed_ply(const model::Part& part, const materials::Prepared& p,
+                     const materials::Prepared& first) {
+  const auto refuse = [&](const char* what) {
+    throw Error("CR-E106", fmt::format("part {}: a layer of *{} beside one of *{}: {}", part.id,
+                                       p.law.row->keyword, first.law.row->keyword, what));
+  };
+  const auto checked = [&](const materials::Prepared& of) {
+    const materials::Needs needs = of.law.row->needs;
+    if (needs.deformation_gradient || needs.energy || needs.temperature || of.needs.temperature)
+      refuse("laws that need a deformation gradient, an energy or a temperature are not mixed");
+    if (needs.element_size || of.needs.element_size)
+      refuse("laws that need the element's size are not mixed");
+    if (of.law.row->null) refuse("a null law has no stress");
+    if (of.law.criteria >= 0 || of.law.damage >= 0)
+      refuse("layers of different laws have no *MAT_ADD_EROSION and no added damage");
+  };
+  checked(p);
+  checked(first);
+  if (p.points_to_fail != first.points_to_fail)
+    refuse("different numbers of failed points would delete an element");
+}
+
 /// Prepares the materials of a laminate. Throws Error CR-E106 for materials that cannot be layers together.
 void prepare_plies(const Model& m, const model::Part& part, const model::Section& section,
                    PartFormulation& ready) {
-  const auto refuse = [&](const char* what) {
-    throw Error("CR-E106",
-                fmt::format("part {}: the layers of a laminate must have one law, {}", part.id, what));
-  };
   double mass = 0, thickness = 0, stiffest = 0;
+  int most_history = 0;
   for (const model::Ply& ply : section.plies) {
-    const materials::Prepared& p = ready.plies.emplace_back(materials::prepare(m, m.materials[ply.material]));
+    const materials::Prepared& p = ready.plies.emplace_back(prepare_ply(m, part, ply));
     const materials::Prepared& first = ready.plies.front();
-    if (p.law.row != first.law.row) refuse("and materials of different laws are given");
-    if (p.n_history != first.n_history || p.law.criteria != first.law.criteria)
-      refuse("with the same options: all of them, or none, with *MAT_ADD_EROSION and the like");
+    if (p.law.row != first.law.row)
+      check_mixed_ply(part, p, first);
+    else if (p.n_history != first.n_history || p.law.criteria != first.law.criteria)
+      throw Error(
+          "CR-E106",
+          fmt::format("part {}: the layers of a laminate that have one law must have the same options: "
+                      "all of them, or none, with *MAT_ADD_EROSION and the like",
+                      part.id));
     mass += p.density * ply.thickness;
     thickness += ply.thickness;
+    most_history = std::max(most_history, p.n_history);
     const double wave = p.elastic.young / (1 - p.elastic.poisson * p.elastic.poisson);
     if (wave > stiffest) stiffest = wave, ready.material = p;
   }
   ready.material.density = mass / thickness;
+  ready.material.n_history = most_history;
   for (const materials::Prepared& p : ready.plies) {
     ready.material.min_time_step = std::max(ready.material.min_time_step, p.min_time_step);
     ready.material.needs.rotation |= p.needs.rotation;
   }
+}
+
+/// Whether any layer's law keeps axes (state/material_axes.hpp).
+bool any_keeps_axes(model::ElementKind kind, const elements::GroupParameters& g) {
+  return keeps_axes(kind, *g.law.row) || std::ranges::any_of(g.layers, [&](const elements::Layer& layer) {
+           return keeps_axes(kind, *layer.law.row);
+         });
 }
 
 /// Gives each layer its law, and the rule of its axes.
@@ -143,10 +192,10 @@ void set_layers(const Model& m, const model::Part& part, const model::Section& s
   elements::GroupParameters& g = ready.parameters;
   g.laminated = !ready.plies.empty();
   for (std::size_t k = 0; k < ready.plies.size(); ++k) g.layers[k].law = ready.plies[k].law;
-  if (!keeps_axes(part.kind, *g.law.row)) return;
+  if (!any_keeps_axes(part.kind, g)) return;
   if (ready.plies.empty()) ready.axes.push_back(model::axes_rule(m, m.materials[part.material]));
   for (const model::Ply& ply : section.plies)
-    ready.axes.push_back(model::axes_rule(m, m.materials[ply.material]));
+    ready.axes.push_back(model::axes_rule(m, m.materials[material_of(part, ply)]));
 }
 
 /// What elements of a formulation have for laws: axes are given to all solids and shells, sizes to shells,
@@ -184,6 +233,10 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   const materials::Needs gives = given_by(*ready.formulation);
   for (const materials::Needs& needs : {ready.material.law.row->needs, ready.material.needs})
     materials::check_needs(needs, m.materials[part.material], gives, ready.formulation->name);
+  for (std::size_t k = 0; k < ready.plies.size(); ++k)
+    for (const materials::Needs& needs : {ready.plies[k].law.row->needs, ready.plies[k].needs})
+      materials::check_needs(needs, m.materials[material_of(part, section.plies[k])], gives,
+                             ready.formulation->name);
   g.law = ready.material.law;
   g.n_history = ready.material.n_history;
   g.density = ready.material.density;
@@ -288,7 +341,7 @@ double largest_size(const Model& m, const model::Part& part, const materials::La
   };
   const std::vector<model::Ply>& plies = m.sections[part.section].plies;
   if (plies.empty()) add(part.material);
-  for (const model::Ply& ply : plies) add(ply.material);
+  for (const model::Ply& ply : plies) add(material_of(part, ply));
   return least;
 }
 

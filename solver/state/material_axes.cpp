@@ -43,6 +43,7 @@ void put_axes(const model::Model& m, ElementKind kind, LocalId element,
   for (const model::AxesRule& rule : rules) angles.push_back(angle_in_shell(rule, m, element, corners));
   for (int p = 0; p < layout.n_points; ++p) {
     const std::size_t layer = std::size_t(p) % group.layers.size();
+    if (!keeps_axes(kind, *group.layers[layer].law.row)) continue;
     const double angle = angles[layer % angles.size()] + group.layers[layer].angle;
     const double half = std::sin(0.5 * angle);
     history(p)[0] = -2 * half * half;  // cosine - 1

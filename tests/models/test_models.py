@@ -149,7 +149,7 @@ def test_unknown_model_gives_the_nearest():
         find_model("nean")
     with pytest.raises(
         ValueError,
-        match="there are: barrier, bird, car2car, caravan, .*cylinders, neon, sled, three-vehicle",
+        match="there are: barrier, bird, car2car, caravan, .*cylinders, headform, neon, sled, three-vehicle",
     ):
         find_model("ship")
 

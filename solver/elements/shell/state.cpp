@@ -105,13 +105,16 @@ std::vector<Layer> quadrature_layers(const model::Section& section, const materi
   return layers;
 }
 
-/// One point in the middle of each ply. Their laws are set by the one who prepares materials.
+/// One point in each ply, in its middle or where a user's rule has it. Their laws are set by the one who
+/// prepares materials.
 std::vector<Layer> plies(const model::Section& section, const materials::Law& law) {
   double total = 0, below = 0;
   for (const model::Ply& ply : section.plies) total += ply.thickness;
   std::vector<Layer> layers;
   for (const model::Ply& ply : section.plies) {
-    layers.push_back({law, (2 * below + ply.thickness) / total - 1, 2 * ply.thickness / total, ply.angle});
+    const double middle = (2 * below + ply.thickness) / total - 1;
+    const double zeta = ply.at == model::Ply::kInItsMiddle ? middle : ply.at;
+    layers.push_back({law, zeta, 2 * ply.thickness / total, ply.angle});
     below += ply.thickness;
   }
   return layers;
