@@ -206,6 +206,7 @@ const Law kLaws[] = {
       {"FN", 0.04},
       {"EN", 0.01},
       {"SN", 0.01}}},
+    {"concrete", 159, {{"FPC", 0.0}}},
     {"anisotropic",
      103,
      {{"SIGY", 0.3},

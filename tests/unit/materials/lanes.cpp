@@ -178,6 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
                                       {"FN", 0.04},
                                       {"EN", 0.01},
                                       {"SN", 0.01}})},
+        Case{"concrete", material(159, {{"FPC", 0.0}})},
         Case{"anisotropic", material(103, {{"SIGY", 0.3},
                                            {"QR1", 0.1},
                                            {"CR1", 20.0},

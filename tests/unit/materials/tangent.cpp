@@ -214,6 +214,7 @@ std::vector<model::Material> all_laws() {
                      {"FN", 0.04},
                      {"EN", 0.01},
                      {"SN", 0.01}}),
+      material(159, {{"FPC", 0.0}}),
       material(103, {{"SIGY", 0.3},
                      {"QR1", 0.1},
                      {"CR1", 20.0},
