@@ -150,7 +150,7 @@ void check_pre_peak(const model::Material& material) {
 
 Prepared prepare_cscm(const model::Model&, const model::Material& given) {
   model::Material material = given;
-  if (given.fields.contains("FPC"))
+  if (given.field("CONCRETE") != 0)
     for (const auto& [name, value] : fitted_concrete(given)) material.fields[name] = value;
   CscmLaw law;
   const double shear = positive_field(material, "G");

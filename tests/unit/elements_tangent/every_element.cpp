@@ -206,7 +206,7 @@ const Law kLaws[] = {
       {"FN", 0.04},
       {"EN", 0.01},
       {"SN", 0.01}}},
-    {"concrete", 159, {{"FPC", 0.0}}},
+    {"concrete", 159, {{"CONCRETE", 1.0}}},
     {"frazer_nash",
      31,
      {{"C100", 30.0},

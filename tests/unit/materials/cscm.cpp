@@ -19,7 +19,9 @@ constexpr double kThird = 1.0 / 3;
 
 /// Concrete of 30 MPa with an aggregate of 19 mm, in MPa, mm and s.
 model::Material concrete(Fields fields = {}) {
-  return with_fields(material(159, {{"FPC", 30.0}, {"DAGG", 19.0}, {"UNITS", 2.0}, {"ERODE", 0.0}}), fields);
+  return with_fields(
+      material(159, {{"CONCRETE", 1.0}, {"FPC", 30.0}, {"DAGG", 19.0}, {"UNITS", 2.0}, {"ERODE", 0.0}}),
+      fields);
 }
 const CscmLaw& law_of(const Prepared& p) { return *static_cast<const CscmLaw*>(p.law.parameters); }
 

@@ -192,7 +192,7 @@ INSTANTIATE_TEST_SUITE_P(
                                            {"EPSL", 0.02},
                                            {"ALPHA", 0.1},
                                            {"YMRT", 100.0}})},
-        Case{"concrete", material(159, {{"FPC", 0.0}})},
+        Case{"concrete", material(159, {{"CONCRETE", 1.0}})},
         Case{"anisotropic", material(103, {{"SIGY", 0.3},
                                            {"QR1", 0.1},
                                            {"CR1", 20.0},

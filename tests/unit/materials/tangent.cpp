@@ -214,7 +214,7 @@ std::vector<model::Material> all_laws() {
                      {"FN", 0.04},
                      {"EN", 0.01},
                      {"SN", 0.01}}),
-      material(159, {{"FPC", 0.0}}),
+      material(159, {{"CONCRETE", 1.0}}),
       material(31, {{"C100", 30.0},
                     {"C200", 5.0},
                     {"C300", 1.0},
