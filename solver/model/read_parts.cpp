@@ -265,6 +265,7 @@ void Builder::read_materials() {
       if (m.field("LMCA") > 0)  // more constants of own laws
         for (std::size_t k = 0; k < 8 * r.rows("6"); ++k)
           m.fields[fmt::format("PA{}", k + 1)] = r.real(k / 8, k % 8, "6");
+      if (k.suffix("CONCRETE")) m.fields["CONCRETE"] = 1;  // the parameters are fits over its card
       m.density = m.field("RO");
       if (const double g = m.field("G"), k = m.field("BULK");
           law && !m.fields.contains("E") && g > 0.0 && k > 0.0) {
