@@ -50,6 +50,14 @@ TEST(CohesiveDeck, FieldsOfTheLawsReachTheMaterial) {
                                     "*DEFINE_CURVE\n7\n0.,0.\n0.1,1.\n1.,0.\n");
   EXPECT_EQ(general.problems(), "");
   EXPECT_EQ(general.model.materials.at(1).field("TES"), 1);
+  const std::string rates =
+      "*MAT_240\n2,1.e-6,1,1.,20.,12.,0.2,-3.\n-1.,2.,3.,-30.,4.,5.,0.4,7\n-1.5,2.5,3.5,-50.,-4.,5.,0.6\n";
+  const BuiltDeck rate = layered(rates, "2,19", "*DEFINE_CURVE\n7\n0.1,1.\n1.,2.\n");
+  EXPECT_EQ(rate.problems(), "");
+  EXPECT_EQ(rate.model.materials.at(1).law, 240);
+  EXPECT_EQ(rate.model.materials.at(1).field("INICRT"), -3);
+  EXPECT_EQ(rate.model.materials.at(1).field("S1"), -4);
+  EXPECT_TRUE(layered(rates + "0.1\n").reported("RFILTF"));
 }
 
 TEST(CohesiveDeck, LawsOfOtherElementsAreRefusedByName) {
