@@ -12,7 +12,6 @@ README = (ROOT / "README.md").read_text()
 #: what README says, and keywords that stand for it
 NOT_SUPPORTED = {
     "glass": ("*MAT_LAMINATED_GLASS",),
-    "adhesives": ("*MAT_ARUP_ADHESIVE",),
     "ALE": ("*CONSTRAINED_LAGRANGE_IN_SOLID",),
     "hybrid airbags": ("*AIRBAG_HYBRID", "*AIRBAG_PARTICLE"),
 }

@@ -37,9 +37,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "materials/cohesive/cohesive_mixed_mode.hpp"
 #include "materials/cohesive/cohesive_point.hpp"
 #include "materials/cohesive/sized_value.hpp"
+#include "materials/power.hpp"
 #include "simd/math.hpp"
 
 namespace crumple::materials {

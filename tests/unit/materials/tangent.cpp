@@ -111,6 +111,8 @@ std::vector<model::Material> all_laws() {
       lamina(58, {{"FS", 1.0}, {"SLIMS", 0.5}}),
       lamina(262),
       lamina(262, {{"SIGY", 0.02}, {"ETAN", 1.0}, {"BETA", 0.4}}),
+      glue(),
+      glue({{"PWRT", 1.5}, {"PWRS", 3.0}, {"SHT_SL", 0.2}}),
       comb(26),
       comb(26, {{"LCSR", 19.0}}),
       comb(126, {{"LCSR", -1.0}, {"LCSRA", 40.0}}),
