@@ -262,6 +262,7 @@ std::vector<model::Material> all_laws() {
       material(34, {{"EA", 30.0}, {"EB", 20.0}, {"GAB", 5.0}, {"PRBA", 0.1}}),
       material(100, {{"SIGY", 0.3}, {"EH", 2.0}}),
       material(123, {{"LCSS", 5.0}, {"EPSMAJ", 0.5}}),
+      material(123, {{"LCSS", 5.0}, {"EPS0", 0.5}}),
       material(24, {{"LCSS", 5.0}, {"EROSION.EXCL", 0.0}, {"EROSION.MXEPS", 0.5}, {"EROSION.SIGP1", 9.0}}),
       material(24, {{"LCSS", 5.0},
                     {"DAMAGE.DTYP", 1.0},
