@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "materials/cohesive/adhesive_fields.hpp"
 #include "one_point.hpp"
 
 namespace crumple::materials {
