@@ -97,7 +97,10 @@ struct CohesivePoint {
 
 /// What a cohesive law says of its elements.
 struct Cohesive {
-  double stiffness = 0;         ///< largest slope of a traction over its separation
+  double stiffness = 0;  ///< largest slope of a traction over its separation
+  /// `stiffness` is a modulus, to be divided by the thickness that the element has at the start, which is the
+  /// first history variable of each point.
+  bool by_thickness = false;
   bool per_area = false;        ///< ROFLG: the density is a mass per area
   bool at_corners = false;      ///< INTFAIL <= 0: points at the corners (Newton-Cotes), else Gauss's
   double points_to_delete = 0;  ///< |INTFAIL|; 0: elements are not deleted

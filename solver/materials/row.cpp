@@ -67,7 +67,8 @@ std::string missing(const Needs& needs, const Needs& gives) {
       {&Needs::temperature, "the temperature"},
       {&Needs::filtered_rate, "a filtered strain rate"},
       {&Needs::element_size, "the element's size"},
-      {&Needs::rotation, "the rotation of a step"}};
+      {&Needs::rotation, "the rotation of a step"},
+      {&Needs::layer_thickness, "the thickness of a layer"}};
   std::string text;
   for (const auto& [flag, name] : names)
     if (needs.*flag && !(gives.*flag)) text += (text.empty() ? "" : ", ") + std::string(name);

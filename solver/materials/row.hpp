@@ -29,6 +29,7 @@ struct Supports {
 struct Needs {
   bool deformation_gradient = false, material_axes = false, energy = false, temperature = false,
        filtered_rate = false, element_size = false, rotation = false;
+  bool layer_thickness = false;  ///< the first history variable after the axes, which go through the layer
 };
 
 /// One law.

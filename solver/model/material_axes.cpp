@@ -84,6 +84,34 @@ int checked_change(const Material& material, double angle) {
   return change;
 }
 
+/// Vectors between the middles of opposite faces, and which of them goes through the thickness.
+struct BrickLayer {
+  std::array<Vec3, 3> between;
+  std::size_t through = 2;
+
+  const Vec3& along(std::size_t k) const { return between[(through + k) % 3]; }
+  Vec3 normal() const {
+    const Vec3 n = cross(along(1), along(2));
+    return (1 / norm(n)) * n;
+  }
+};
+
+BrickLayer brick_layer_of(const AxesRule& rule, std::span<const Vec3, 8> x) {
+  for (std::size_t a = 0; a < 8; ++a)
+    for (std::size_t b = a + 1; b < 8; ++b)
+      if (x[a] == x[b])
+        throw Error("CR-E204", "a layer with a thickness direction (THKDIR) must have eight corners");
+  constexpr std::size_t face[3][8] = {
+      {0, 3, 4, 7, 1, 2, 5, 6}, {0, 1, 4, 5, 3, 2, 7, 6}, {0, 1, 2, 3, 4, 5, 6, 7}};
+  BrickLayer layer;
+  for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t a = 0; a < 4; ++a) layer.between[k] += 0.25 * (x[face[k][a + 4]] - x[face[k][a]]);
+  if (rule.option == kThroughSmallest)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (norm(layer.between[k]) < norm(layer.between[layer.through])) layer.through = k;
+  return layer;
+}
+
 /// The normal of a quadrilateral, not of unit length.
 Vec3 normal_of(const Vec3& x1, const Vec3& x2, const Vec3& x3, const Vec3& x4) {
   return cross(x3 - x1, x4 - x2);
@@ -93,6 +121,10 @@ Vec3 normal_of(const Vec3& x1, const Vec3& x2, const Vec3& x3, const Vec3& x4) {
 
 AxesRule axes_rule(const Model& model, const Material& material) {
   AxesRule rule;
+  if (material.fields.contains("THKDIR")) {
+    rule.option = material.field("THKDIR") == 1 ? kThroughGiven : kThroughSmallest;
+    return rule;
+  }
   const double option = material.field("AOPT");
   read_vectors(material, rule);
   const char* const angle = material.fields.contains("MANGLE")   ? "MANGLE"
@@ -160,6 +192,11 @@ Axes base_axes(const AxesRule& rule, std::span<const Vec3, 8> x) {
   Vec3 middle;
   for (const Vec3& corner : x) middle += 0.125 * corner;
   switch (rule.option) {
+    case kThroughSmallest:
+    case kThroughGiven: {
+      const BrickLayer layer = brick_layer_of(rule, x);
+      return frame(layer.along(1), layer.along(2));
+    }
     case 0:
       return frame(x[1] - x[0], x[3] - x[0]);
     case 1:
@@ -183,8 +220,13 @@ Axes base_axes(const AxesRule& rule, std::span<const Vec3, 8> x) {
 
 }  // namespace
 
+double thickness_of_layer(const AxesRule& rule, std::span<const Vec3, 8> corners) {
+  const BrickLayer layer = brick_layer_of(rule, corners);
+  return std::abs(dot(layer.along(0), layer.normal()));
+}
+
 Axes axes_in_solid(const AxesRule& rule, std::span<const Vec3, 8> corners, const OwnAxes& own) {
-  const bool own_vectors = norm(own.d) > 0;
+  const bool own_vectors = norm(own.d) > 0 && rule.option < kThroughSmallest;
   Axes axes = own_vectors ? frame(own.a, own.d) : base_axes(rule, corners);
   const bool own_angle = !std::isnan(own.angle);
   if (own_angle && own.angle != 0 && rule.change < 0)
@@ -205,10 +247,23 @@ Vec3 shell_axis(const AxesRule& rule, const Model& model, LocalId shell) {
   return axis_in_shell(rule, x, own);
 }
 
+namespace {
+
+std::array<Vec3, 8> corners_of(const Model& model, LocalId solid) {
+  std::array<Vec3, 8> x;
+  for (std::size_t k = 0; k < 8; ++k) x[k] = model.nodes.x[at(model.solids.nodes[at(solid)][k])];
+  return x;
+}
+
+}  // namespace
+
+double thickness_of_layer(const AxesRule& rule, const Model& model, LocalId solid) {
+  return thickness_of_layer(rule, corners_of(model, solid));
+}
+
 Axes solid_axes(const AxesRule& rule, const Model& model, LocalId solid) {
   const Solids& solids = model.solids;
-  std::array<Vec3, 8> x;
-  for (std::size_t k = 0; k < 8; ++k) x[k] = model.nodes.x[at(solids.nodes[at(solid)][k])];
+  const std::array<Vec3, 8> x = corners_of(model, solid);
   OwnAxes own;
   if (!solids.angle.empty()) {
     own.angle = solids.angle[at(solid)];

@@ -10,6 +10,9 @@
 //   4  solids: a away from the axis through P along v, d = v
 //   <0 the coordinate system of that number: a = x, d = y; in shells a is projected
 //
+// Laws with THKDIR have c through the thickness of a layer of bricks: along the smallest of the element's
+// three dimensions (0), or from nodes 1 to 4 to nodes 5 to 8 (1).
+//
 // The figures of the manual, not its text, say what b and c are for 1 and 4. An angle of the element's own
 // takes the place of BETA, and turns the axes whatever AOPT is. MACF exchanges axes of solids, before that
 // turn if it is negative.
@@ -29,9 +32,12 @@ using Axes = std::array<Vec3, 3>;
 /// An angle that was not given.
 inline constexpr double kNoAngle = std::numeric_limits<double>::quiet_NaN();
 
+/// Options of laws with THKDIR.
+inline constexpr int kThroughSmallest = 10, kThroughGiven = 11;
+
 /// AOPT and its data.
 struct AxesRule {
-  int option = 0;  ///< 0 to 4, -1: `system`
+  int option = 0;  ///< 0 to 4, -1: `system`, kThroughSmallest, kThroughGiven
   Vec3 point, a, v, d;
   Axes system{};
   double angle = 0;  ///< BETA, radians
@@ -57,8 +63,13 @@ Vec3 axis_in_shell(const AxesRule& rule, std::span<const Vec3, 4> corners, const
 /// Directions a, b, c in a solid with these corners. Throws CR-E204 where they are not defined.
 Axes axes_in_solid(const AxesRule& rule, std::span<const Vec3, 8> corners, const OwnAxes& own);
 
+/// The thickness of a layer along the axis c of a rule with THKDIR. Throws CR-E204 for elements with fewer
+/// corners than eight.
+double thickness_of_layer(const AxesRule& rule, std::span<const Vec3, 8> corners);
+
 /// The same of an element of the model.
 Vec3 shell_axis(const AxesRule& rule, const Model& model, LocalId shell);
 Axes solid_axes(const AxesRule& rule, const Model& model, LocalId solid);
+double thickness_of_layer(const AxesRule& rule, const Model& model, LocalId solid);
 
 }  // namespace crumple::model

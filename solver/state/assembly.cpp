@@ -47,8 +47,12 @@ double longest_edge(std::span<const Vec3> x) {
 /// Characteristic force of a cohesive layer at a node: at an opening of a hundredth of the element's width,
 /// since it has no strain. Forces fit for openings that are 2^15 times as large.
 double cohesive_force(const PartFormulation& p, std::span<const Vec3> x, double longest) {
-  const double stiffness = p.material.cohesive.stiffness;
+  double stiffness = p.material.cohesive.stiffness;
   if (stiffness == 0.0) return 0.0;
+  if (p.material.cohesive.by_thickness) {  // one without thickness is refused later
+    const double thickness = norm(x[x.size() / 2] - x[0]);
+    stiffness /= thickness > 0.0 ? thickness : longest;
+  }
   const double area = x.size() == 8 ? 0.5 * norm(cross(x[2] - x[0], x[3] - x[1]))
                                     : 0.5 * norm(cross(x[1] - x[0], x[2] - x[0]));
   return 0.01 * longest * stiffness * area / (0.5 * static_cast<double>(x.size()));

@@ -17,6 +17,7 @@
 #include "loads/preload/preload.hpp"
 #include "loads/reference/reference_node.hpp"
 #include "loads/temperature/temperature.hpp"
+#include "materials/cohesive/adhesive_fields.hpp"
 #include "materials/discrete_beam/law.hpp"
 #include "materials/orthotropic/axes.hpp"
 #include "materials/orthotropic/fracture_size.hpp"
@@ -206,6 +207,7 @@ materials::Needs given_by(const elements::Formulation& formulation) {
   gives.rotation = formulation.kind == ElementKind::solid || formulation.kind == ElementKind::sph;
   gives.element_size = formulation.kind == ElementKind::shell || formulation.kind == ElementKind::solid;
   gives.material_axes |= formulation.kind == ElementKind::shell || formulation.kind == ElementKind::solid;
+  gives.layer_thickness = formulation.kind == ElementKind::solid;
   return gives;
 }
 
@@ -390,6 +392,11 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
           const double size = size_of(kind, f, input, variables);
           check_size(size, largest, law);
           put_size(size, variable, group.layout, variables);
+        }
+        if (law.row->needs.layer_thickness) {
+          const double thickness = model::thickness_of_layer(group.ready.axes.front(), m, element);
+          check_size(thickness, materials::thickest_adhesive(m.materials[m.parts[group.part].material]), law);
+          put_size(thickness, materials::kSolidAxes, group.layout, variables);
         }
       } catch (const Error& error) {
         throw Error(error.id(),

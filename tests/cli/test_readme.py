@@ -11,7 +11,6 @@ ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 #: what README says, and keywords that stand for it
 NOT_SUPPORTED = {
-    "adhesives": ("*MAT_ARUP_ADHESIVE",),
     "ALE": ("*CONSTRAINED_LAGRANGE_IN_SOLID",),
     "hybrid airbags": ("*AIRBAG_HYBRID", "*AIRBAG_PARTICLE"),
 }

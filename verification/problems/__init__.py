@@ -2,6 +2,7 @@
 
 from verification.problem import Problem
 from verification.problems import (
+    adhesives,
     airbag,
     ball_drop,
     cable,
@@ -118,6 +119,7 @@ PROBLEMS: list[Problem] = [
     nodal_rigid_body.PROBLEM,
     joints.PROBLEM,
     mechanisms.PROBLEM,
+    adhesives.PROBLEM,
     airbag.PROBLEM,
     interpolation.PROBLEM,
     spot_weld.PROBLEM,

@@ -8,6 +8,7 @@ from verification.results import Results
 
 GIC, GIIC, T, S, EN, ET, EXPONENT = 0.5e-3, 2e-3, 0.03, 0.05, 100.0, 60.0, 1.5
 AREA, FAR, END, UNDER_CURVE = 6.0, 0.15, 1.0, 0.69
+THICK, RATE = 0.2, FAR / END / 0.2  # of MAT_240: rate of all paths
 ANGLES = (0, 25, 50, 75, 90)
 LAWS = {
     "MAT_138, power law": ("MAT_138", [EN, ET, GIC, GIIC], [EXPONENT, T, S]),
@@ -16,6 +17,18 @@ LAWS = {
     "MAT_186, Benzeggagh-Kenane": ("MAT_186", [1.0, 7, GIC, GIIC], [EXPONENT, T, S]),
     "MAT_186, dimensionless": ("MAT_186", [2.0, 7, GIC, GIIC], [EXPONENT, T, S]),
     "MAT_185": ("MAT_185", [T, 0.04, 0.05], [0.02, 0.4, 1.0]),
+    "MAT_240": (
+        "MAT_240",
+        [THICK * EN, THICK * ET, THICK],
+        [GIC, 0.0, 0.0, T, 0.0, 0.0, 0.4],
+        [GIIC, 0.0, 0.0, S, 0.0, 0.0, -0.5],
+    ),
+    "MAT_240, rates": (
+        "MAT_240",
+        [THICK * EN, THICK * ET, THICK],
+        [-GIC, 3 * GIC, RATE, -T, 0.01, 0.1 * RATE, 0.4],
+        [-GIIC, 2 * GIIC, RATE, -S, -0.01, 0.1 * RATE, -0.5],
+    ),
 }
 CASES = [(law, angle, form) for law in LAWS for angle in ANGLES for form in (19, 21)]
 
@@ -27,8 +40,8 @@ def decks() -> dict[str, Deck]:
     deck.curve(1, [(0.0, 0.0), (2 * END, 2 * FAR)])
     corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 3.0), (0.0, 3.0)]
     for number, (law, angle, form) in enumerate(CASES, 1):
-        keyword, first, second = LAWS[law]
-        deck.add(keyword, [number, 1e-3, 1, 1.0, *first], second)
+        keyword, first, *more = LAWS[law]
+        deck.add(keyword, [number, 1e-3, 1, 1.0, *first], *more)
         deck.add("SECTION_SOLID", [number, form])
         deck.part(number, number, number, f"{law}, {angle}")
         low = 10 * number
@@ -60,8 +73,12 @@ def energy(law: str, angle: float) -> float:
     c, s = _sin(90 - angle) ** 2, _sin(angle) ** 2
     if law == "MAT_185":
         return T * 0.04 * 0.5 * (1 - 0.02 + 0.4)
-    first, second = (EN, ET) if law.startswith("MAT_138") else (T, S)
+    first, second = (EN, ET) if law.startswith(("MAT_138", "MAT_240")) else (T, S)
     share = second * s / (first * c + second * s)
+    if law.startswith("MAT_240"):
+        one, two = (3, 2) if law.endswith("rates") else (1, 1)
+        last = math.exp(-1)
+        return 1 / ((1 - share) / (GIC * (1 + (one - 1) * last)) + share / (GIIC * (1 + (two - 1) * last)))
     if "power" in law:
         return ((1 - share) ** EXPONENT / GIC**EXPONENT + share**EXPONENT / GIIC**EXPONENT) ** (-1 / EXPONENT)
     if "Benzeggagh" in law:
@@ -87,7 +104,7 @@ def measure(results: dict[str, Results]) -> list[Figure]:
 PROBLEM = Problem(
     "mixed_modes",
     "Cohesive laws in mixed modes: energy to failure",
-    "closed form: power law, Benzeggagh and Kenane 1996, Tvergaard and Hutchinson 1992",
+    "closed form: power law, Benzeggagh and Kenane 1996, Tvergaard and Hutchinson 1992, Marzi and others 2009",
     decks,
     measure,
 )

@@ -80,6 +80,26 @@ void check(double area, double volume, const GroupParameters& group) {
                 "per area with ROFLG = 1");
 }
 
+/// The thickness of the layer between the nodes, for a law that needs it: to the points, and to the mass, so
+/// that the step is that of the modulus over the thickness.
+template <int corners>
+void put_thickness(const ElementInput& input, const double (&normal)[3], double size,
+                   const GroupParameters& group, std::span<double> variables) {
+  double thickness = 0;
+  for (int a = 0; a < corners; ++a)
+    for (int i = 0; i < 3; ++i) thickness += normal[i] * (input.x[corners + a][i] - input.x[a][i]) / corners;
+  constexpr double rounded = 1e-4;
+  if (!(thickness > rounded * size))
+    throw Error("CR-E205",
+                "the cohesive element has no thickness, and its law divides moduli by it: give THICK");
+  variables[cohesive::kNodeMass] *= thickness;
+  constexpr int kHistory = 7;
+  for (int p = 0; p < group.n_points; ++p) {
+    const int to = cohesive::points_at(corners) + p * cohesive::point_stride(group) + kHistory;
+    variables[static_cast<std::size_t>(to)] = thickness;
+  }
+}
+
 /// Size, mass and separations of a layer between corners `x`.
 template <int corners>
 void put_layer(const double (&x)[2 * corners][3], const ElementInput& input, const GroupParameters& group,
@@ -100,6 +120,8 @@ void put_layer(const double (&x)[2 * corners][3], const ElementInput& input, con
       const int to = cohesive::kSeparation0 + 3 * a + k;
       variables[static_cast<std::size_t>(to)] = sum;
     }
+  if (group.cohesive.by_thickness)
+    put_thickness<corners>(input, axes[2], variables[cohesive::kSize], group, variables);
 }
 
 template <int corners>

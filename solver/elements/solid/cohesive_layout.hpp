@@ -1,9 +1,10 @@
 // Layout of the state variables of cohesive elements.
 //
-// First the variables of the element: its size, the mass of a node, the separation of each pair of nodes
-// at the start, the force on each upper node after the last step. Then, for each point: tractions in the
-// place of stress (xx and yy along the mid-surface, zz normal to it, the rest 0), damage in that of plastic
-// strain, history.
+// First the variables of the element: its size, the mass of a node (times the thickness with a law whose
+// stiffness is a modulus over it: so the step needs no further variable), the separation of each pair of
+// nodes at the start, the force on each upper node after the last step. Then, for each point: tractions in
+// the place of stress (xx and yy along the mid-surface, zz normal to it, the rest 0), damage in that of
+// plastic strain, history.
 #pragma once
 
 #include "elements/kernel.hpp"

@@ -32,7 +32,7 @@
 
 #include "materials/cohesive/cohesive_point.hpp"
 #include "materials/cohesive/sized_value.hpp"
-#include "simd/math.hpp"
+#include "materials/power.hpp"
 
 namespace crumple::materials {
 
@@ -46,15 +46,6 @@ struct CohesiveMixedModeLaw {
 };
 
 inline namespace CRUMPLE_ISA {
-
-/// x^y for x from 0 on and a y that all lanes share.
-template <class V>
-V power(V x, double y) {
-  using T = simd::scalar_t<V>;
-  if (y == 1) return x;
-  if (y == 2) return x * x;
-  return simd::pow(simd::max(x, V(static_cast<T>(1e-30))), V(static_cast<T>(y)));
-}
 
 /// Separation at which damage is complete, times that at which it begins.
 template <class V>

@@ -10,7 +10,11 @@ SizedValue SizedValues::read(const model::Model& model, const model::Material& m
                              const std::string& field) {
   const double given = material.field(field);
   if (given >= 0) return {positive_field(material, field), false, {}};
-  const auto id = static_cast<GlobalId>(-given);
+  return curve(model, material, field, static_cast<GlobalId>(-given));
+}
+
+SizedValue SizedValues::curve(const model::Model& model, const model::Material& material,
+                              const std::string& field, GlobalId id) {
   const LocalId index = model.curve_index(id);
   if (index == model::kNone) refuse(material, "CR-M106", field, fmt::format("there is no curve {}", id));
   const model::Curve& curve = checked_curve(material, field, model.curves[static_cast<std::size_t>(index)]);

@@ -26,6 +26,9 @@ class SizedValues {
  public:
   /// Throws CR-M106 and CR-M107 for a curve that is missing or not usable, CR-M103 for 0.
   SizedValue read(const model::Model& model, const model::Material& material, const std::string& field);
+  /// The curve `id`, which `field` names.
+  SizedValue curve(const model::Model& model, const model::Material& material, const std::string& field,
+                   GlobalId id);
   /// Sizes at which a curve has a corner; one size where there is none.
   std::vector<double> sizes() const;
 

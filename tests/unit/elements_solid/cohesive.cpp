@@ -136,6 +136,28 @@ TEST_P(CohesiveSolid, MassIsByAreaOrVolume) {
               1e-18);
 }
 
+/// Without THICK the moduli of MAT_240 are divided by the thickness of the element.
+TEST_P(CohesiveSolid, ModuliAreDividedByTheThicknessOfTheElement) {
+  const double thick = 0.2;
+  const model::Material law = layer(240, {{"EMOD", thick * kEn},
+                                          {"GMOD", thick * kEt},
+                                          {"T0", 0.03},
+                                          {"S0", 0.05},
+                                          {"G1C_0", 0.5e-3},
+                                          {"G2C_0", 2e-3}});
+  Driver<double> d = single(GetParam(), law, thick);
+  EXPECT_NEAR(d.smallest_step() / std::sqrt(kPerArea / kEn), 1, 1e-12);
+  open(d, {1e-4, 0, 2e-4});
+  EXPECT_NEAR(d.stress(0, 2), kEn * 2e-4, 1e-13);
+  EXPECT_NEAR(std::hypot(d.stress(0, 0), d.stress(0, 1)), kEt * 1e-4, 1e-13);
+  try {
+    single(GetParam(), law, 0);
+    ADD_FAILURE() << "no thickness";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "CR-E205");
+  }
+}
+
 TEST_P(CohesiveSolid, StepIsThatOfStiffnessAndMass) {
   Driver<double> d = single(GetParam(), elastic_layer());
   EXPECT_NEAR(d.smallest_step() / std::sqrt(kPerArea / kEn), 1, 1e-12);

@@ -28,6 +28,7 @@ class Layer {
     for (int k = 0; k < 3; ++k) point.d[k] = d[k];
     update_here(law_.law, point);
   }
+  void keep(int variable, V value) { point.history.store(variable, value); }
   CohesivePoint<V> point{};
 
  private:
@@ -87,6 +88,20 @@ model::Material general(double type, Fields fields = {}) {
 }
 model::Material elastic(Fields fields = {}) {
   return with_fields(material(184, {{"ET", kEt}, {"EN", kEn}}), fields);
+}
+/// A layer of the thickness 0.2 with the stiffnesses of the others.
+constexpr double kThick = 0.2, kShare1 = 0.4, kShare2 = 0.6;
+model::Material elastoplastic(Fields fields = {}) {
+  return with_fields(material(240, {{"EMOD", kThick * kEn},
+                                    {"GMOD", kThick * kEt},
+                                    {"THICK", kThick},
+                                    {"G1C_0", kGic},
+                                    {"T0", kT},
+                                    {"FG1", kShare1},
+                                    {"G2C_0", kGiic},
+                                    {"S0", kS},
+                                    {"FG2", kShare2}}),
+                     fields);
 }
 model::Model curves() {
   model::Model m;
@@ -273,6 +288,140 @@ TEST(CohesiveGeneral, UnloadsToTheOriginAndIsStiffInCompression) {
   }
 }
 
+/// Separations of a mode of MAT_240 alone at yield, at the begin of damage, and at failure.
+struct Trilinear {
+  double yield, damage, failure;
+};
+Trilinear trilinear(double stiffness, double strength, double energy, double plateau) {
+  const double yield = strength / stiffness, of_energy = 2 * energy / strength;
+  const double damage =
+      plateau < 0 ? (yield - plateau * of_energy) / (1 - plateau) : yield + plateau * energy / strength;
+  return {yield, damage, of_energy + yield - damage};
+}
+
+TEST(CohesiveElastoplasticRate, EachModeTakesItsEnergy) {
+  for (const double sign : {1.0, -1.0}) {
+    const Prepared law = prepare(curves(), elastoplastic({{"FG1", sign * kShare1}, {"FG2", sign * kShare2}}));
+    EXPECT_NEAR(energies(law, 0).one / kGic, 1, 1e-4);
+    EXPECT_NEAR(energies(law, 0).two, 0, 1e-15);
+    EXPECT_NEAR(energies(law, M_PI / 2).two / kGiic, 1, 1e-4);
+    const Trilinear one = trilinear(kEn, kT, kGic, sign * kShare1);
+    EXPECT_NEAR(energies(law, 0).at_failure, one.failure, 3e-6);
+    EXPECT_NEAR(energies(law, M_PI / 2).at_failure, trilinear(kEt, kS, kGiic, sign * kShare2).failure, 3e-6);
+    if (sign < 0)
+      EXPECT_NEAR((one.damage - one.yield) / (one.failure - one.yield), kShare1, 1e-12);
+    else
+      EXPECT_NEAR((one.damage - one.yield) * kT / kGic, kShare1, 1e-12);
+  }
+}
+
+TEST(CohesiveElastoplasticRate, MixedModesMeetTheCriteria) {
+  for (const double criterion : {0.0, 1.0, -3.0}) {
+    const Prepared law = prepare(curves(), elastoplastic({{"INICRT", criterion}}));
+    for (const double angle : {0.3, 0.8, 1.2}) {
+      EXPECT_NEAR(power_law(energies(law, angle), 1), 1, 1e-3) << criterion << ' ' << angle;
+      Layer<> layer(law);
+      const double u = 0.003;  // on the plateau
+      layer.to(0, u * std::sin(angle), u * std::cos(angle));
+      EXPECT_EQ(layer.point.damage, 0);
+      const double one = layer.point.s[2] / kT, two = layer.point.s[1] / kS;
+      const double m = criterion == 0 ? 2 : 3;
+      const double reached = criterion == 1 ? std::max(one, two) : std::pow(one, m) + std::pow(two, m);
+      EXPECT_NEAR(reached, 1, 1e-9) << criterion << ' ' << angle;
+    }
+  }
+}
+
+TEST(CohesiveElastoplasticRate, OpeningIsPlasticThenSoftens) {
+  const Prepared law = prepare(curves(), elastoplastic());
+  const Trilinear of = trilinear(kEn, kT, kGic, kShare1);
+  Layer<> layer(law);
+  layer.to(0, 0, 0.99 * of.yield);
+  EXPECT_NEAR(layer.point.s[2], 0.99 * kT, 1e-12);
+  layer.to(0, 0, 0.005);
+  EXPECT_NEAR(layer.point.s[2], kT, 1e-12);
+  layer.to(0, 0, 0.0049);
+  EXPECT_NEAR(layer.point.s[2], kT - kEn * 1e-4, 1e-12);
+  layer.to(0, 0, 0.0040);  // pressed back against what has flowed
+  EXPECT_NEAR(layer.point.s[2], -kEn * (0.001 - of.yield), 1e-12);
+  layer.to(0, 0, 0.01);
+  const double left = (of.failure - 0.01) / (of.failure - of.damage);
+  EXPECT_NEAR(layer.point.s[2], kT * left, 1e-12);
+  EXPECT_NEAR(layer.point.damage, 1 - left, 1e-12);
+  layer.to(0, 0, 0.0099);
+  EXPECT_NEAR(layer.point.s[2], left * (kT - kEn * 1e-4), 1e-12);
+  layer.to(0, 0, 0.0090);
+  EXPECT_NEAR(layer.point.s[2], -kEn * (0.001 - of.yield), 1e-12);
+  layer.to(0, 0, 1.001 * of.failure);
+  EXPECT_TRUE(layer.point.failed);
+  EXPECT_EQ(layer.point.s[2], 0);
+  layer.to(0, 0, -0.001);
+  EXPECT_TRUE(layer.point.failed);
+  EXPECT_LT(layer.point.s[2], 0);
+}
+
+TEST(CohesiveElastoplasticRate, ReversedSlidingYieldsAndTurns) {
+  const Prepared law = prepare(curves(), elastoplastic());
+  const double yield = kS / kEt;
+  Layer<> layer(law);
+  layer.to(0.004, 0, 0);
+  EXPECT_NEAR(layer.point.s[0], kS, 1e-12);
+  layer.to(0.004 - yield, 0, 0);
+  EXPECT_NEAR(layer.point.s[0], 0, 1e-12);
+  layer.to(0.004 - 2.5 * yield, 0, 0);
+  EXPECT_NEAR(layer.point.s[0], -kS, 1e-12);
+  EXPECT_EQ(layer.point.damage, 0);
+  for (int k = 1; k <= 2000; ++k) layer.to(0.004 - 2.5 * yield, 5e-6 * k, 0);
+  EXPECT_NEAR(layer.point.s[1], kS, 1e-3 * kS);  // the traction follows the sliding
+  EXPECT_NEAR(std::hypot(layer.point.s[0], layer.point.s[1]), kS, 1e-9);
+}
+
+TEST(CohesiveElastoplasticRate, StrengthsAndEnergiesFollowTheRateAtYield) {
+  const double rate = 2e-6 / (1e-3 * kThick);  // of energies()
+  for (const double growth : {0.004, -0.004}) {
+    const Prepared law = prepare(curves(), elastoplastic({{"T0", -kT},
+                                                          {"T1", growth},
+                                                          {"EDOT_T", 0.1 * rate},
+                                                          {"G1C_0", -kGic},
+                                                          {"G1C_INF", 3 * kGic},
+                                                          {"EDOT_G1", 0.7 * rate}}));
+    const double decade = std::log(10.0), strength = kT + 0.004 * (growth > 0 ? decade * decade : decade);
+    const double energy = kGic + 2 * kGic * std::exp(-0.7);
+    const Energies taken = energies(law, 0);
+    EXPECT_NEAR(taken.one / energy, 1, 1e-4);
+    EXPECT_NEAR(taken.at_failure, trilinear(kEn, strength, energy, kShare1).failure, 3e-6);
+    Layer<> layer(law);
+    for (int k = 1; k <= 1000; ++k) layer.to(0, 0, 2e-6 * k);
+    EXPECT_NEAR(layer.point.s[2], strength, 1e-9);
+    for (int k = 0; k < 10; ++k) layer.to(0, 0, 0.002 + 1e-9 * k);  // slower, but it has yielded
+    EXPECT_NEAR(layer.point.s[2], strength, 1e-9);
+    Layer<> slow(law);
+    for (int k = 1; k <= 2000; ++k) slow.to(0, 0, 0.05 * 2e-6 * k);  // below EDOT_T
+    for (int k = 1; k <= 2000; ++k) slow.to(0, 0, 2e-4 + 0.05 * 2e-6 * k);
+    EXPECT_NEAR(slow.point.s[2], kT, 1e-9);
+  }
+}
+
+TEST(CohesiveElastoplasticRate, TakesTheThicknessOfTheElementOrACurveOverIt) {
+  const Prepared given = prepare(curves(), elastoplastic()),
+                 measured = prepare(curves(), elastoplastic({{"THICK", 0.0}}));
+  EXPECT_NEAR(given.cohesive.stiffness, kEn, 1e-12);
+  EXPECT_FALSE(given.cohesive.by_thickness);
+  EXPECT_NEAR(measured.cohesive.stiffness, kThick * kEn, 1e-12);
+  EXPECT_TRUE(measured.cohesive.by_thickness);
+  Layer<> one(given), other(measured);
+  other.keep(0, kThick);
+  for (int k = 1; k < 30; ++k) {
+    one.to(0.0004 * k, 0, 0.0005 * k);
+    other.to(0.0004 * k, 0, 0.0005 * k);
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(one.point.s[i], other.point.s[i], 1e-15);
+  }
+  model::Model m = curves();
+  m.curves.push_back(curve(6, {0.1, 0.3}, {0.5 * kGic, 1.5 * kGic}));
+  const Prepared by_curve = prepare(m, elastoplastic({{"LCG1C", 6.0}, {"G1C_0", 7.0}, {"THICK", 0.25}}));
+  EXPECT_NEAR(energies(by_curve, 0).one / (1.25 * kGic), 1, 1e-4);
+}
+
 std::vector<model::Material> all() {
   return {mixed_mode(),
           mixed_mode({{"XMU", -1.3}, {"GAMMA", 2.0}}),
@@ -281,7 +430,10 @@ std::vector<model::Material> all() {
           elastic(),
           general(0),
           general(1),
-          general(2)};
+          general(2),
+          elastoplastic(),
+          elastoplastic({{"INICRT", 1.0}, {"FG1", -0.3}, {"FG2", 0.0}}),
+          elastoplastic({{"INICRT", -1.5}})};
 }
 
 /// The stiffness that the step assumes is not exceeded anywhere.
@@ -359,6 +511,17 @@ TEST(Cohesive, RefusesWhatMeansNothing) {
   EXPECT_EQ(refusal(elastic({{"EN", 0.0}})), "CR-M103");
   EXPECT_EQ(refusal(elastic({{"FN_FAIL", -1.0}})), "CR-M108");
   EXPECT_EQ(refusal(elastic({{"EROSION.EXCL", 1.0}, {"EROSION.MNPRES", 1.0}})), "CR-M105");
+  EXPECT_EQ(refusal(elastoplastic({{"EMOD", 0.0}})), "CR-M103");
+  EXPECT_EQ(refusal(elastoplastic({{"T0", 0.0}})), "CR-M103");
+  EXPECT_EQ(refusal(elastoplastic({{"G2C_0", 0.0}})), "CR-M103");
+  EXPECT_EQ(refusal(elastoplastic({{"G2C_0", -kGiic}})), "CR-M103");  // no bound, no rate
+  EXPECT_EQ(refusal(elastoplastic({{"S0", -kS}, {"S1", 0.01}})), "CR-M103");
+  EXPECT_EQ(refusal(elastoplastic({{"FG1", 0.995}})), "CR-M108");  // nothing is left to soften with
+  EXPECT_EQ(refusal(elastoplastic({{"FG1", -1.0}})), "CR-M108");
+  EXPECT_EQ(refusal(elastoplastic({{"G1C_0", 1e-6}})), "CR-M108");
+  EXPECT_EQ(refusal(elastoplastic({{"INICRT", 3.0}})), "CR-M108");
+  EXPECT_EQ(refusal(elastoplastic({{"LCG2C", 9.0}})), "CR-M106");
+  EXPECT_EQ(refusal(elastoplastic()), "");
   EXPECT_EQ(refusal(mixed_mode()), "");
 }
 

@@ -259,6 +259,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"direction_of_fabric", lamina(58, {{"SLIMC2", 1.0}})},
         Case{"smooth_fabric", lamina(58, {{"FS", 1.0}})}, Case{"fracture", lamina(262)},
         Case{"plastic_fracture", lamina(262, {{"SIGY", 0.02}, {"ETAN", 1.0}, {"BETA", 0.4}, {"EFS", 0.04}})},
+        Case{"glue", glue({{"PWRT", 1.5}, {"SHT_SL", 0.2}})},
         Case{"honeycomb", comb(26, {{"LCSR", 8.0}, {"SSEF", 0.01}})},
         Case{"modified_honeycomb", comb(126, {{"LCSR", -1.0}, {"LCSRA", 19.0}, {"TSEF", 0.01}})},
         Case{"tsai_wu", lamina(54, {{"CRIT", 55.0}})}, Case{"elastic_failure", elastic_failure({})},

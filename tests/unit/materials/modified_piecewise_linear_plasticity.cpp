@@ -110,5 +110,71 @@ TEST(ModifiedPiecewise, PreparesHistoryAndPointsToFail) {
     }
 }
 
+/// Plastic strain at failure, without the last step.
+template <class Point>
+double strain_at_failure(Point& p, const double (&d)[6]) {
+  double before = 0;
+  for (int k = 0; k < 20000 && !p.point.failed; ++k) {
+    before = p.point.plastic_strain;
+    p.step(d);
+  }
+  return p.point.failed ? before : 1e9;
+}
+
+// Tornqvist's function is 1 in uniaxial tension, 1 / root 3 in shear, exp(1) / 1.65 in biaxial tension.
+TEST(ModifiedPiecewise, DamageOfRtclFollowsTheTriaxiality) {
+  const double uniaxial = 0.2;
+  const Prepared law = prepared({{"EPS0", uniaxial}});
+  struct Path {
+    double d[6], share;
+  };
+  for (const Path& path : {Path{{1, -0.5, 0, 0, 0, 0}, 1}, Path{{0, 0, 0, 2, 0, 0}, 1 / std::sqrt(3.0)},
+                           Path{{1, 1, 0, 0, 0, 0}, std::exp(1.0) / 1.65}}) {
+    double d[6];
+    for (int i = 0; i < 6; ++i) d[i] = kStep * path.d[i];
+    Shell<double> p(law);
+    EXPECT_NEAR(strain_at_failure(p, d), uniaxial / path.share, 3e-3 * uniaxial) << path.share;
+    const double kept = p.point.plastic_strain;
+    p.step({-kStep, 0, 0, 0, 0, 0});
+    EXPECT_TRUE(p.point.failed);
+    EXPECT_EQ(p.point.plastic_strain, kept);
+    for (const double s : p.point.s) EXPECT_EQ(s, 0);
+  }
+  Shell<double> pressed(law);
+  EXPECT_EQ(strain_at_failure(pressed, {-kStep, 0.5 * kStep, 0, 0, 0, 0}), 1e9);
+  Solid<double> pulled(law), sheared(law);
+  const double swell = kYield / (kE / (1 - 2 * kNu));  // a mean stress of SIGY
+  pulled.step({swell, swell, swell, 0, 0, 0});
+  EXPECT_NEAR(strain_at_failure(pulled, {kStep, -0.5 * kStep, -0.5 * kStep, 0, 0, 0}),
+              uniaxial * 1.65 / std::exp(1.5), 3e-3 * uniaxial);
+  EXPECT_NEAR(strain_at_failure(sheared, {0, 0, 0, 0, 2 * kStep, 0}), std::sqrt(3.0) * uniaxial,
+              3e-3 * uniaxial);
+}
+
+TEST(ModifiedPiecewise, DamageStopsAboveTriax) {
+  const Prepared law = prepared({{"EPS0", 0.1}, {"TRIAX", 0.5}});
+  Shell<double> biaxial(law), uniaxial(law);
+  EXPECT_EQ(strain_at_failure(biaxial, {kStep, kStep, 0, 0, 0, 0}), 1e9);
+  EXPECT_NEAR(strain_at_failure(uniaxial, {kStep, -0.5 * kStep, 0, 0, 0, 0}), 0.1, 1e-3);
+}
+
+TEST(ModifiedPiecewise, ThinningAtFailureFollowsTheRateOfPlasticStrain) {
+  model::Model m;
+  m.curves = {curve(9, {0, 100}, {0.02, 0.06})};
+  model::Material of = material(123, {{"SIGY", kYield}, {"LCTSRF", 9.0}, {"EPSTHIN", 0.001}});
+  const Prepared law = prepare(m, of);
+  for (const auto& [dt, thinning] : {std::pair{1e-5, 0.028}, {1e-6, 0.06}, {1.0, 0.02}}) {
+    Shell<double> p(law);
+    int count = 0;
+    while (!p.point.failed && count < 2000) p.step({kStep, kStep, 0, 0, 0, 0}, dt), ++count;
+    const double strain = 0.5 * thinning + kYield * (1 - kNu) / kE;
+    EXPECT_NEAR(count, strain / kStep, 1.5) << dt;
+    p.step({-kStep, -kStep, 0, 0, 0, 0}, 1e-9);  // not healed by another rate
+    EXPECT_TRUE(p.point.failed);
+  }
+  of.fields["LCTSRF"] = 8;
+  EXPECT_THROW(prepare(m, of), Error);
+}
+
 }  // namespace
 }  // namespace crumple::materials

@@ -100,6 +100,20 @@ inline model::Material comb(int law, Fields fields = {}) {
                      fields);
 }
 
+/// A glue that yields early: MAT_169.
+inline model::Material glue(Fields fields = {}) {
+  return with_fields(material(169, {{"E", 210.0},
+                                    {"PR", 0.3},
+                                    {"TENMAX", 0.3},
+                                    {"GCTEN", 0.1},
+                                    {"SHRMAX", 0.2},
+                                    {"GCSHR", 0.2},
+                                    {"PWRT", 2.0},
+                                    {"PWRS", 2.0},
+                                    {"THKDIR", 0.0}}),
+                     fields);
+}
+
 /// A polymer that yields early: MAT_187.
 inline model::Material polymer_of(Fields fields = {}) {
   return with_fields(material(187, {{"EMOD", 210.0}, {"NUE", 0.3}, {"LCID-T", 5.0}, {"NUEP", 0.4}}), fields);

@@ -50,6 +50,30 @@ TEST(CohesiveDeck, FieldsOfTheLawsReachTheMaterial) {
                                     "*DEFINE_CURVE\n7\n0.,0.\n0.1,1.\n1.,0.\n");
   EXPECT_EQ(general.problems(), "");
   EXPECT_EQ(general.model.materials.at(1).field("TES"), 1);
+  const std::string rates =
+      "*MAT_240\n2,1.e-6,1,1.,20.,12.,0.2,-3.\n-1.,2.,3.,-3.,4.,5.,0.4,7\n-1.5,2.5,3.5,-5.,-4.,5.,0.6\n";
+  const BuiltDeck rate = layered(rates, "2,19", "*DEFINE_CURVE\n7\n0.1,1.\n1.,2.\n");
+  EXPECT_EQ(rate.problems(), "");
+  EXPECT_EQ(rate.model.materials.at(1).law, 240);
+  EXPECT_EQ(rate.model.materials.at(1).field("INICRT"), -3);
+  EXPECT_EQ(rate.model.materials.at(1).field("S1"), -4);
+  EXPECT_TRUE(layered(rates + "0.1\n").reported("RFILTF"));
+}
+
+/// *MAT_ARUP_ADHESIVE is for ordinary bricks.
+TEST(CohesiveDeck, AdhesiveBricks) {
+  const std::string law = "*MAT_ARUP_ADHESIVE\n2,1.e-6,2.,0.35,0.03,1.5e-3,0.02,4.e-3\n";
+  const std::string corners = "5,6,7,8,15,16,17,18";
+  const BuiltDeck d = layered(law + "1.5,3.,0.2,0.1,,,1\n", "2,1", "", corners);
+  EXPECT_EQ(d.problems(), "");
+  const Material& m = d.model.materials.at(1);
+  EXPECT_EQ(m.law, 169);
+  EXPECT_EQ(m.field("TENMAX"), 0.03);
+  EXPECT_EQ(m.field("PWRS"), 3);
+  EXPECT_EQ(m.field("SHT_SL"), 0.1);
+  EXPECT_EQ(m.field("THKDIR"), 1);
+  EXPECT_TRUE(layered(law + "2.,2.,,,,100.\n1.5,1.5\n", "2,1", "", corners).reported("EDOT2"));
+  EXPECT_TRUE(layered(law + "2.,2.,,,,,,1\n1\n1\n", "2,1", "", corners).reported("EXTRA"));
 }
 
 TEST(CohesiveDeck, LawsOfOtherElementsAreRefusedByName) {

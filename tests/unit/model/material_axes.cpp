@@ -59,6 +59,25 @@ std::string id_of(const std::function<void()>& call) {
   return "";
 }
 
+/// Laws with THKDIR: c is normal to the layer, whatever the order of its nodes.
+TEST(MaterialAxes, GoThroughTheThicknessOfALayer) {
+  const AxesRule smallest = rule({{"THKDIR", 0}}), given = rule({{"THKDIR", 1}});
+  const Axes thin = axes_in_solid(smallest, kBrick, {}), third = axes_in_solid(given, kBrick, {});
+  expect_near(thin[2], {0, 1, 0}, "c");  // of 2 x 1 x 3
+  expect_near(third[2], {0, 0, 1}, "c");
+  expect_near(cross(thin[0], thin[1]), thin[2], "right-handed");
+  EXPECT_NEAR(thickness_of_layer(smallest, kBrick), 1, 1e-14);
+  EXPECT_NEAR(thickness_of_layer(given, kBrick), 3, 1e-14);
+  Corners sheared = kBrick;
+  for (std::size_t k = 4; k < 8; ++k) sheared[k] += Vec3{1, 0.5, 0};
+  EXPECT_NEAR(thickness_of_layer(given, sheared), 3, 1e-14);
+  expect_near(axes_in_solid(given, sheared, {})[2], {0, 0, 1}, "c");
+  Corners wedge = kBrick;
+  wedge[3] = wedge[2];
+  wedge[7] = wedge[6];
+  EXPECT_EQ(id_of([&] { axes_in_solid(given, wedge, {}); }), "CR-E204");
+}
+
 TEST(MaterialAxes, OfSolidsByTheirNodes) { expect_axes(in_brick({}), {1, 0, 0}, {0, 1, 0}, {0, 0, 1}); }
 
 TEST(MaterialAxes, OfSolidsFromAPoint) {

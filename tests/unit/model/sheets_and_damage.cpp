@@ -78,6 +78,21 @@ TEST(SheetsAndDamage, AnisotropicViscoplastic) {
   EXPECT_TRUE(deck_with("*MAT_103\n9,8e-6,210.,0.3,0.3\n0.1,20.\n0.1,0.2\n" + ends).reported("VK"));
 }
 
+TEST(SheetsAndDamage, OptionsOfModifiedPiecewiseLinearPlasticity) {
+  const std::string cards = "9,8e-6,210.,0.3,0.3,5.\n,,,,,0.2\n0,1\n0.3,0.4\n";
+  const BuiltDeck d = deck_with("*MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY_RTCL\n" + cards + "7,0.4,0.9\n");
+  EXPECT_EQ(d.problems(), "");
+  const Material& m = d.model.materials.at(1);
+  EXPECT_EQ(m.law, 123);
+  EXPECT_EQ(m.field("EPSTHIN"), 0.2);
+  EXPECT_EQ(m.field("LCTSRF"), 7);
+  EXPECT_EQ(m.field("EPS0"), 0.4);
+  EXPECT_EQ(m.field("TRIAX"), 0.9);
+  EXPECT_EQ(deck_with("*MAT_123_RATE_TITLE\na title\n" + cards + "7\n").problems(), "");
+  EXPECT_TRUE(deck_with("*MAT_123_RTCL\n" + cards + ",0.4,,1\n").reported("IPS"));
+  EXPECT_TRUE(deck_with("*MAT_123_RTCL\n" + cards + ",0.4,,,7\n").reported("LCEMOD"));
+}
+
 TEST(SheetsAndDamage, Damage2) {
   const BuiltDeck d = deck_with("*MAT_DAMAGE_2\n9,8e-6,210.,0.3,0.3,2.\n40.,5.\n0.1,1e-3\n0\n0\n");
   EXPECT_EQ(d.problems(), "");
