@@ -14,7 +14,7 @@ NOT_SUPPORTED = {
     "glass": ("*MAT_LAMINATED_GLASS",),
     "adhesives": ("*MAT_ARUP_ADHESIVE",),
     "ALE": ("*CONSTRAINED_LAGRANGE_IN_SOLID",),
-    "hybrid airbags": ("*AIRBAG_HYBRID", "*AIRBAG_PARTICLE"),
+    "particles of bags": ("*AIRBAG_PARTICLE",),
 }
 
 

@@ -19,6 +19,7 @@
 
 #include "base/members.hpp"
 #include "loads/airbag/airbag.hpp"
+#include "loads/airbag/gas_network.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
@@ -70,6 +71,8 @@ class Airbags {
   const std::vector<Airbag>& inputs() const { return *inputs_; }
   /// Of bags whose gas has mass and energy; others have zeros. The same on every rank.
   const std::vector<GasState>& gases() const { return gases_; }
+  /// Of bags with mixtures.
+  const std::vector<GasNetwork>& networks() const { return networks_; }
   /// States of all bags at t_n. The same on every rank.
   const std::vector<State>& states() const { return states_; }
   /// Work of the pressure up to t_n, and dissipation of mass damping; of this rank, to be reduced.
@@ -86,6 +89,9 @@ class Airbags {
   void measure(const Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
                std::span<parallel::ExactSum> sums) const;
   double pressure(const Airbag& input, double relative_volume, double time, model::Stage stage) const;
+  double volume_of(std::size_t bag, std::span<const parallel::ExactSum> sums) const;
+  void find_surfaces(std::span<const parallel::ExactSum> sums, double time);
+  void mix(double time, model::Stage stage);
   void fill(const Airbag& input, State& state, GasState& gas, double time, double begin, model::Stage stage);
   void push(const Airbag& input, Bag& bag, double signed_p, const std::vector<std::array<Vec3, 4>>& area,
             state::Nodal& nodal);
@@ -98,7 +104,9 @@ class Airbags {
   std::vector<BagStart> starts_;
   std::vector<State> states_;
   std::vector<GasState> gases_;
-  std::vector<double> begins_;  ///< of gases, by bag
+  std::vector<GasNetwork> networks_;
+  std::vector<BagSurface> surfaces_;  ///< by bag, at t_n
+  std::vector<double> begins_;        ///< of gases, by bag
   bool any_gas_ = false;
   bool first_ = true;
   parallel::ExactSum work_, damped_;
