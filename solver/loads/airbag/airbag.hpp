@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "loads/airbag/bag_link.hpp"
 #include "loads/airbag/inflation.hpp"
+#include "loads/airbag/liquid.hpp"
 #include "model/fields.hpp"
 
 namespace crumple::loads {
@@ -30,8 +31,9 @@ struct Airbag {
   /// Weights of the three axes in the volume by the divergence theorem: zero for axes across which the
   /// surface is open. The model of a half, cut by a plane of symmetry, is open across this plane.
   Vec3 along{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
-  Inflation inflation;                      ///< of a gas with mass and energy
-  std::vector<BagLink> links;               ///< to other bags, of mixtures
+  Inflation inflation;         ///< of a gas with mass and energy
+  std::vector<BagLink> links;  ///< to other bags, of mixtures
+  Liquid liquid;
   double exponent = 0;                      ///< GAMMA: isentropic change
   double first_pressure = 0;                ///< absolute, of that
   double outside_pressure = 0;              ///< PE of that

@@ -52,6 +52,9 @@ class AirbagFeature final : public model::FeatureOf<Airbag> {
                        hole.speed_by_pressure});
       };
       for (const Orifice& hole : gas.orifices) of_hole(hole);
+      const Liquid& liquid = bag.liquid;
+      curves.insert({liquid.bulk_curve, liquid.limit_curve, liquid.added, liquid.inflow, liquid.outflow,
+                     liquid.outflow_by_pressure});
       for (const MixedGas& mixed : gas.gases) curves.insert({mixed.inflow, mixed.temperature_curve});
       for (const BagLink& link : bag.links) {
         of_hole(link.hole);

@@ -52,7 +52,7 @@ Airbags::Airbags(const model::Model& model, const parallel::Communicator& comm)
   for (std::size_t b = 0; b < bags_.size(); ++b) {
     bags_[b].facets.resize((*inputs_)[b].segments.size());
     bags_[b].points.resize((*inputs_)[b].nodes.size());
-    any_gas_ = any_gas_ || (*inputs_)[b].inflation.active;
+    any_gas_ = any_gas_ || (*inputs_)[b].inflation.active || (*inputs_)[b].liquid.active;
   }
 }
 
@@ -115,6 +115,17 @@ void Airbags::fill(const Airbag& input, State& state, GasState& gas, double now,
                 input.place, Exit::run);
   state.pressure = input.pressure_scale * (gas.pressure - input.inflation.ambient_pressure);
   state.energy = gas.energy;
+}
+
+void Airbags::fill_with_liquid(const Airbag& input, State& state, GasState& liquid, double time,
+                               model::Stage stage) {
+  advance_liquid(input.liquid, *model_, time, state.volume, stage, liquid);
+  if (!(liquid.mass > 0.0))
+    throw Error("CR-L105",
+                "the liquid of airbag " + std::to_string(input.id) + " has mass " +
+                    std::to_string(liquid.mass) + " at time " + std::to_string(time),
+                input.place, Exit::run);
+  state.pressure = input.pressure_scale * liquid.pressure;
 }
 
 void Airbags::push(const Airbag& input, Bag& bag, double signed_p,
@@ -201,7 +212,10 @@ void Airbags::add(state::Nodal& nodal, double time, model::Stage stage) {
     if (input.inflation.active) {
       fill(input, state, gases_[b], time, begins_[b], stage);
     } else {
-      state.pressure = pressure(input, state.volume / starts_[b].volume, time, stage);
+      if (input.liquid.active)
+        fill_with_liquid(input, state, gases_[b], time, stage);
+      else
+        state.pressure = pressure(input, state.volume / starts_[b].volume, time, stage);
       if (!first_) state.energy -= 0.5 * (last.pressure + state.pressure) * (state.volume - last.volume);
     }
     push(input, bags_[b], starts_[b].sign * state.pressure, area[b], nodal);

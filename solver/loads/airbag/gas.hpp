@@ -64,12 +64,11 @@ class Airbags {
   struct State {
     double volume = 0, area = 0;
     double pressure = 0;  ///< on the surface: gauge
-    /// Of the gas; with *AIRBAG_SIMPLE_PRESSURE_VOLUME its change since t = 0, minus the work of its
-    /// pressure.
+    /// Of the gas; where that has no energy its change since t = 0, minus the work of its pressure.
     double energy = 0;
   };
   const std::vector<Airbag>& inputs() const { return *inputs_; }
-  /// Of bags whose gas has mass and energy; others have zeros. The same on every rank.
+  /// Of bags whose gas has mass and energy, or with a liquid; others have zeros. The same on every rank.
   const std::vector<GasState>& gases() const { return gases_; }
   /// Of bags with mixtures.
   const std::vector<GasNetwork>& networks() const { return networks_; }
@@ -93,6 +92,7 @@ class Airbags {
   void find_surfaces(std::span<const parallel::ExactSum> sums, double time);
   void mix(double time, model::Stage stage);
   void fill(const Airbag& input, State& state, GasState& gas, double time, double begin, model::Stage stage);
+  void fill_with_liquid(const Airbag& input, State& state, GasState& liquid, double time, model::Stage stage);
   void push(const Airbag& input, Bag& bag, double signed_p, const std::vector<std::array<Vec3, 4>>& area,
             state::Nodal& nodal);
   void damp(const Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal);

@@ -215,6 +215,42 @@ void read_pressure_by_time(Builder& build, const Record& r, const std::string& l
   warn_of_porosity(build, label, bag);
 }
 
+/// *AIRBAG_LINEAR_FLUID.
+void read_liquid(Builder& build, const Record& r, const std::string& label, Airbag& bag) {
+  Liquid& liquid = bag.liquid;
+  liquid.active = true;
+  const auto curve = [&](const char* field) {
+    const GlobalId id = r.integer(field);
+    return id == 0 ? kNone : build.find_curve(id, label, r.place(field));
+  };
+  const auto flow = [&](const char* field) {
+    const LocalId found = curve(field);
+    if (found == kNone) return found;
+    const model::Curve& c = build.model.curves[static_cast<std::size_t>(found)];
+    if (std::ranges::any_of(c.y, [](double y) { return y < 0; }))
+      build.error("CR-D310", fmt::format("{}: curve {} has a negative mass flow", label, c.id),
+                  r.place(field));
+    return found;
+  };
+  liquid.bulk = r.real("BULK");
+  liquid.density = r.real("RO");
+  liquid.limit = r.real("P_LIMIT");
+  liquid.bulk_curve = curve("LCBULK");
+  liquid.limit_curve = curve("P_LIMLC");
+  liquid.added = curve("LCFIT");
+  liquid.inflow = flow("LCINT");
+  liquid.outflow = flow("LCOUTT");
+  liquid.outflow_by_pressure = flow("LCOUTP");
+  if (liquid.density < 0)
+    build.unsupported(fmt::format("{}: a density RO over time is not supported", label), r.place("RO"));
+  else if (liquid.density == 0)
+    build.error("CR-D310", fmt::format("{}: the density RO is missing", label), r.place("RO"));
+  if (liquid.bulk_curve == kNone && !(liquid.bulk > 0))
+    build.error("CR-D310", fmt::format("{}: BULK is {}, it must be positive", label, liquid.bulk),
+                r.place("BULK"));
+  warn_of_porosity(build, label, bag);
+}
+
 /// Orients the segments and lists their nodes.
 void close_surface(Builder& build, Airbag& bag, const std::string& label) {
   for (Segment& segment : bag.segments) {
@@ -287,6 +323,7 @@ void read_airbags(Builder& build) {
   read_kind(build, "AIRBAG_WANG_NEFSKE", read_wang_nefske_gas);
   read_kind(build, "AIRBAG_ADIABATIC_GAS_MODEL", read_adiabatic);
   read_kind(build, "AIRBAG_LOAD_CURVE", read_pressure_by_time);
+  read_kind(build, "AIRBAG_LINEAR_FLUID", read_liquid);
   read_kind(build, "AIRBAG_HYBRID", read_hybrid_gas);
   read_bag_links(build);
   check_controls(build);

@@ -164,5 +164,28 @@ TEST(AirbagGases, SimpleLawsOfPressure) {
   EXPECT_TRUE(plate_and(kTwoBoxes + "*AIRBAG_LOAD_CURVE\n5,0\n0.3,0,1.2,1.,1.\n").reported("curve LCID"));
 }
 
+TEST(AirbagGases, Liquids) {
+  const auto deck = [](const std::string& cards) {
+    return plate_and(kTwoBoxes + "*AIRBAG_LINEAR_FLUID\n4,0\n" + cards + "\n");
+  };
+  const BuiltDeck d = deck("200.,1.5,5,6,7,5,0,0\n3.,0,0");
+  EXPECT_EQ(d.problems(), "");
+  const loads::Liquid& liquid = d.model.features.of<Airbag>()[0].liquid;
+  EXPECT_TRUE(liquid.active);
+  EXPECT_EQ(liquid.bulk, 200);
+  EXPECT_EQ(liquid.density, 1.5);
+  EXPECT_EQ(liquid.limit, 3);
+  EXPECT_EQ(liquid.inflow, 0);
+  EXPECT_EQ(liquid.outflow, 1);
+  EXPECT_EQ(liquid.outflow_by_pressure, 2);
+  EXPECT_EQ(liquid.added, 0);
+  EXPECT_EQ(deck("0.,1.5,0,0,0,0,5").problems(), "");
+  EXPECT_TRUE(deck("0.,1.5").reported("BULK is 0"));
+  EXPECT_TRUE(deck("200.,0.").reported("RO is missing"));
+  EXPECT_TRUE(deck("200.,-5.").reported("RO over time"));
+  EXPECT_TRUE(deck("200.,1.5,0,0,0,0,0,5").reported("LCID"));
+  EXPECT_TRUE(deck("200.,1.5\n0.,0,1").reported("NONULL"));
+}
+
 }  // namespace
 }  // namespace crumple::model
