@@ -116,6 +116,11 @@ class Results:
         values = np.asarray(self._binout.read("abstat", quantity), dtype=float)
         return values.reshape(len(self.time("abstat")), -1)[:, 0]
 
+    def airbags(self, quantity: str) -> Array:
+        """A column of abstat of all control volumes: [time, volume]."""
+        values = np.asarray(self._binout.read("abstat", quantity), dtype=float)
+        return values.reshape(len(self.time("abstat")), -1)
+
     @property
     def end(self) -> float:
         """Time of the last plot state: the first step at or after the end time."""

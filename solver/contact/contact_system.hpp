@@ -140,6 +140,9 @@ class ContactSystem {
   ///
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
   void prepare_cycle(const state::Nodal& nodal, double dt);
+  /// Nodes have been put elsewhere, which `motion` does not know: the next prepare_cycle sorts. The same on
+  /// every rank.
+  void sort_next() { jumped_ = true; }
   /// Collective. The same if there was no reduction since nodes moved.
   void measure_and_prepare(const state::Nodal& nodal);
 
@@ -316,6 +319,7 @@ class ContactSystem {
   bool deletes_ = false;         ///< some rank had deletions in the last cycle
   bool sorted_ = false;
   bool just_sorted_ = false;  ///< in this cycle
+  bool jumped_ = false;       ///< nodes have been put elsewhere since the last sort
   double margin_fraction_ = kFirstMargin;
   bool adapt_margin_ = true;
   std::int64_t last_sort_ = 0;  ///< cycle

@@ -91,7 +91,7 @@ void ContactSystem::take_motion(const Motion& of_all) {
 /// motion, unless nodes have just started to move.
 void ContactSystem::sort_if_moved(const state::Nodal& nodal, double dt) {
   const double least = least_margin(), step = speed_ * dt;
-  just_sorted_ = !sorted_ || relative_motion(extent_, travelled_ + step) > least;
+  just_sorted_ = !sorted_ || jumped_ || relative_motion(extent_, travelled_ + step) > least;
   if (just_sorted_) sort(nodal);
   // Measure the box in time: with the bound alone the sort would come too early.
   measures_ = !just_sorted_ && relative_motion(extent_, travelled_ + 2.0 * step) > least;
@@ -151,6 +151,7 @@ void ContactSystem::sort(const state::Nodal& nodal) {
     m.sort(nodal, sides_[side].segments, sides_[side + 1].segments, margin_fraction_ * m.mean_size());
   });
   sorted_ = true;
+  jumped_ = false;
   ++timing_.sorts;
   timing_.sort += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

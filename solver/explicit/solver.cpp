@@ -223,6 +223,7 @@ void Solver::add_loads() {
   const auto timer = timers_.time(Phase::loads);
   modules::Cycle cycle = cycle_now();
   fail_together([&] { modules_.each(&modules::Module::add_forces, cycle); });
+  if (cycle.jumped) contact_.sort_next();
 }
 
 /// Looks for pairs where nodes have moved far, and sends positions and velocities of segments' nodes. In the

@@ -62,6 +62,8 @@ struct Cycle {
   double travelled = 0;          ///< upper bound of displacements of deformable nodes since the start
   double fastest = 0;            ///< upper bound of their present speed; known in `stop_nodes`
   std::span<const char> placed;  ///< 1 for nodes that spot welds place, whatever their velocity
+  /// Set by `add_forces`, on every rank: nodes were put elsewhere, where contacts must look for them.
+  bool jumped = false;
 };
 
 /// Energies up to t_n. Sums are of this rank, to be reduced; other numbers are the same on every rank.

@@ -14,9 +14,15 @@ CV, CP, AMBIENT, DENSITY = 718.0, 1005.0, 1.01325e-4, 1.2e-9  # J/(kg K), GPa, k
 CURVES = "*DEFINE_CURVE\n1\n0.,0.\n2.,1.e-3\n10.,0.\n*DEFINE_CURVE\n2\n0.,0.\n0.1,0.01\n0.4,0.07\n"
 
 
-def pillow(form: int) -> str:
+BAG = (
+    f"*AIRBAG_WANG_NEFSKE_ID\n3,pillow\n5,1\n{CV},{CP},600.,0,1\n0.6,0,200.,0\n"
+    f"{AMBIENT},{DENSITY},1.,0,0.,2.e-5,1\n"
+)
+
+
+def pillow(form: int, bag: str = BAG, deck: Deck | None = None) -> str:
     """Two square sheets, sewn together at their edges and slightly domed."""
-    deck = Deck()
+    deck = deck or Deck()
     deck.control(12.0, 4.0, 0.5)
     n, side, rise = 10, 200.0, 12.0
     fabric = (
@@ -39,10 +45,7 @@ def pillow(form: int) -> str:
                 square = [corner(i + a, j + b, above) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
                 deck.element("SHELL", part, square if above > 0 else square[::-1])
     deck.set("PART", 5, (1, 2))
-    deck.add(
-        f"*AIRBAG_WANG_NEFSKE_ID\n3,pillow\n5,1\n{CV},{CP},600.,0,1\n0.6,0,200.,0\n"
-        f"{AMBIENT},{DENSITY},1.,0,0.,2.e-5,1\n*DATABASE_ABSTAT\n0.5\n" + CURVES
-    )
+    deck.add(f"{bag}*DATABASE_ABSTAT\n0.5\n{CURVES}")
     return deck.text()
 
 
@@ -89,16 +92,76 @@ def test_pillow(form, tmp_path):
     assert again.hash == one.hash
 
 
+def rigid_cube(deck: Deck, part: int, side: float, low: float) -> None:
+    """Its gas is in a part of that number; it stays where it is."""
+    rigid = "RIGID,7.8e-6,210.,0.3|1.,7,7|"
+    deck.part(part, "SHELL,2,0.8333,2|1.,1.,1.,1.", rigid)
+    ids = [
+        deck.node((low + side * i, low + side * j, low + side * k))
+        for k in (0, 1)
+        for j in (0, 1)
+        for i in (0, 1)
+    ]
+    faces = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
+    for face in faces:
+        deck.element("SHELL", part, [ids[k] for k in face])
+
+
+def stored_gas() -> str:
+    """A pillow of fabric, filled from a cube with gas of high pressure; helium comes in, too."""
+    deck = Deck()
+    rigid_cube(deck, 7, 120.0, -400.0)
+    deck.set("PART", 6, (7,))
+    air, molar = 0.02897, 8.314
+    temperature = AMBIENT * air / (DENSITY * molar)
+    bags = (
+        f"*AIRBAG_WANG_NEFSKE_ID\n4,cube\n6,1\n0.,0.,600.,0,9\n0.,0,0.,0\n{AMBIENT},{DENSITY},1.,0,6.e-4\n"
+        f"{temperature},29.,0.,{air},{molar}\n"
+        f"*AIRBAG_HYBRID_ID\n3,pillow\n5,1\n{temperature},{AMBIENT},{DENSITY},{molar},1.,1.e-8\n"
+        f"0.6,0,100.,0\n1,2.e-5,2\n0,0,,{air},1.,29.,0.,0.\n0.\n3,4,,0.004,0.,20.786,0.,0.\n0.\n"
+        "*AIRBAG_INTERACTION\n3,4,300.,0.7,0,0,1\n"
+        "*DEFINE_CURVE\n3\n0.,0.\n2.,1.e-5\n10.,0.\n*DEFINE_CURVE\n4\n0.,500.\n10.,500.\n"
+        "*DEFINE_CURVE\n9\n0.,0.\n100.,0.\n"
+    )
+    return pillow(5, bags, deck)
+
+
+def test_chambers_of_mixtures(tmp_path):
+    deck = tmp_path / "chambers.k"
+    deck.write_text(stored_gas())
+    one = run(deck, tmp_path / "one")
+    assert one.status == 0, one.said
+    rows = abstat(one)
+    cube, bag = (rows[rows[:, 1] == number] for number in (4, 3))
+    assert bag[-1, 2] > 2 * bag[0, 2]
+    assert cube[-1, 8] < 0.9 * cube[0, 8]
+    assert cube[:, 7].max() > 0
+    assert (cube[:, 5] == 0).all()  # one way only
+    time = bag[:, 0]
+    helium = np.trapezoid(np.interp(time, [0, 2, 10], [0, 1e-5, 0]), time)
+    left = np.trapezoid(bag[:, 7], time)
+    total = cube[:, 8] + bag[:, 8]
+    assert left > 2 * helium
+    assert total[-1] - total[0] == pytest.approx(helium - left, rel=0.05)
+    assert cube[0, 8] - cube[-1, 8] == pytest.approx(np.trapezoid(cube[:, 7], time), rel=0.02)
+    assert abs(one.progress[-1].ratio - 1) < 0.02
+    hashes = {
+        ranks: run(deck, tmp_path / str(ranks), ranks=ranks, threads=threads).hash
+        for ranks, threads in ((2, 2), (3, 1))
+    }
+    assert set(hashes.values()) == {one.hash}, hashes
+    stopped = tmp_path / "stopped"
+    assert run(deck, stopped, "ncycle=200", "--dump-cycles", "200", ranks=2).status == 0
+    again = run(deck, stopped, "--restart", "auto")
+    assert again.status == 0, again.said
+    assert again.hash == one.hash
+
+
 def box() -> str:
     """A rigid cube of 300 mm, which stays where it is."""
     deck = Deck()
     deck.control(40.0, 20.0, 1.0)
-    rigid = "RIGID,7.8e-6,210.,0.3|1.,7,7|"
-    deck.part(1, "SHELL,2,0.8333,2|1.,1.,1.,1.", rigid)
-    ids = [deck.node((300.0 * i, 300.0 * j, 300.0 * k)) for k in (0, 1) for j in (0, 1) for i in (0, 1)]
-    faces = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
-    for face in faces:
-        deck.element("SHELL", 1, [ids[k] for k in face])
+    rigid_cube(deck, 1, 300.0, 0.0)
     deck.set("PART", 5, (1,))
     deck.add(
         f"*CONTROL_TIMESTEP\n0.,0.9\n*AIRBAG_SIMPLE_AIRBAG_MODEL_ID\n3,box\n5,1\n"

@@ -1,5 +1,7 @@
 // Gas in a closed surface. *AIRBAG_SIMPLE_PRESSURE_VOLUME: its pressure is a function of the volume.
-// *AIRBAG_SIMPLE_AIRBAG_MODEL, *AIRBAG_WANG_NEFSKE: it has mass and energy (inflation.hpp).
+// *AIRBAG_ADIABATIC_GAS_MODEL: of the volume, isentropic. *AIRBAG_LOAD_CURVE: of the time.
+// *AIRBAG_SIMPLE_AIRBAG_MODEL, *AIRBAG_WANG_NEFSKE: it has mass and energy (inflation.hpp). *AIRBAG_HYBRID
+// and bags of *AIRBAG_INTERACTION: several gases (gas_network.hpp).
 #pragma once
 
 #include <array>
@@ -7,7 +9,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "loads/airbag/bag_link.hpp"
 #include "loads/airbag/inflation.hpp"
+#include "loads/airbag/liquid.hpp"
 #include "model/fields.hpp"
 
 namespace crumple::loads {
@@ -27,8 +31,15 @@ struct Airbag {
   /// Weights of the three axes in the volume by the divergence theorem: zero for axes across which the
   /// surface is open. The model of a half, cut by a plane of symmetry, is open across this plane.
   Vec3 along{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
-  Inflation inflation;           ///< of a gas with mass and energy
-  LocalId curve = model::kNone;  ///< LCID: pressure as a curve of the relative volume
+  Inflation inflation;         ///< of a gas with mass and energy
+  std::vector<BagLink> links;  ///< to other bags, of mixtures
+  Liquid liquid;
+  double exponent = 0;                      ///< GAMMA: isentropic change
+  double first_pressure = 0;                ///< absolute, of that
+  double outside_pressure = 0;              ///< PE of that
+  LocalId pressure_by_time = model::kNone;  ///< gauge, from `begins` on
+  double begins = 0;                        ///< STIME
+  LocalId curve = model::kNone;             ///< LCID: pressure as a curve of the relative volume
   Place place;
 };
 
@@ -37,7 +48,8 @@ void fields(V& v, Airbag& s) {
   using model::curves_of, model::nodes_of;
   model::members(v, s, s.id, s.title, nodes_of(s.segments), s.order, nodes_of(s.nodes), s.volume_scale,
                  s.pressure_scale, s.volume_offset, s.damping, s.coefficient, s.beta,
-                 curves_of(s.coefficient_curve), curves_of(s.relaxation_curve), s.along, s.inflation,
+                 curves_of(s.coefficient_curve), curves_of(s.relaxation_curve), s.along, s.inflation, s.links,
+                 s.exponent, s.first_pressure, s.outside_pressure, curves_of(s.pressure_by_time), s.begins,
                  curves_of(s.curve), s.place);
 }
 

@@ -46,10 +46,20 @@ class AirbagFeature final : public model::FeatureOf<Airbag> {
     FeatureOf<Airbag>::add_curves(inputs, curves);
     for (const Airbag& bag : inputs.of<Airbag>()) {
       const Inflation& gas = bag.inflation;
-      curves.insert({gas.inflow, gas.temperature_curve, gas.outflow});
-      for (const Orifice& hole : gas.orifices)
+      curves.insert({gas.inflow, gas.temperature_curve, gas.outflow, gas.total_inflow});
+      const auto of_hole = [&](const Orifice& hole) {
         curves.insert({hole.coefficient_by_time, hole.coefficient_by_pressure, hole.area_by_pressure,
                        hole.speed_by_pressure});
+      };
+      for (const Orifice& hole : gas.orifices) of_hole(hole);
+      const Liquid& liquid = bag.liquid;
+      curves.insert({liquid.bulk_curve, liquid.limit_curve, liquid.added, liquid.inflow, liquid.outflow,
+                     liquid.outflow_by_pressure});
+      for (const MixedGas& mixed : gas.gases) curves.insert({mixed.inflow, mixed.temperature_curve});
+      for (const BagLink& link : bag.links) {
+        of_hole(link.hole);
+        curves.insert(link.flow_by_difference);
+      }
     }
   }
   std::span<const std::string_view> histories() const override {

@@ -1,6 +1,7 @@
 // Volumes of airbags, their pressure, forces and work.
 #include "loads/airbag/gas.hpp"
 
+#include <cmath>
 #include <string>
 
 #include "base/error.hpp"
@@ -45,11 +46,13 @@ Airbags::Airbags(const model::Model& model, const parallel::Communicator& comm)
       starts_(bags_.size()),
       states_(bags_.size()),
       gases_(bags_.size()),
+      networks_(networks_of(*inputs_)),
+      surfaces_(bags_.size()),
       begins_(bags_.size()) {
   for (std::size_t b = 0; b < bags_.size(); ++b) {
     bags_[b].facets.resize((*inputs_)[b].segments.size());
     bags_[b].points.resize((*inputs_)[b].nodes.size());
-    any_gas_ = any_gas_ || (*inputs_)[b].inflation.active;
+    any_gas_ = any_gas_ || (*inputs_)[b].inflation.active || (*inputs_)[b].liquid.active;
   }
 }
 
@@ -79,8 +82,14 @@ void Airbags::measure(const Airbag& input, const state::Nodal& nodal, std::vecto
   }
 }
 
-/// The manual: gauge pressure beta CN / (relative volume), or LCID of the relative volume, times PSCA.
+/// The manual: gauge pressure beta CN / (relative volume), or LCID of the relative volume, times PSCA; an
+/// isentropic change; or a curve of the time.
 double Airbags::pressure(const Airbag& input, double relative_volume, double time, model::Stage stage) const {
+  if (input.pressure_by_time != model::kNone)
+    return input.pressure_scale * load_value(*model_, input.pressure_by_time, time - input.begins, stage);
+  if (input.exponent > 0.0)
+    return input.pressure_scale *
+           (input.first_pressure * std::pow(relative_volume, -input.exponent) - input.outside_pressure);
   if (input.curve != model::kNone) return input.pressure_scale * model_->curves[input.curve](relative_volume);
   const bool relaxing = stage == model::Stage::relaxation && input.relaxation_curve != model::kNone;
   const double cn = input.coefficient_curve == model::kNone && !relaxing
@@ -94,9 +103,10 @@ void Airbags::fill(const Airbag& input, State& state, GasState& gas, double now,
                    model::Stage stage) {
   if (stage == model::Stage::relaxation || now < begin) return;
   const double time = now - begin;
-  if (gas.started == 0)
+  const bool mixed = !input.inflation.gases.empty();  // its network has advanced it
+  if (!mixed && gas.started == 0)
     gas = ambient_gas(input.inflation, time, state.volume);
-  else
+  else if (!mixed)
     advance_gas(input.inflation, *model_, time, state.volume, gas);
   if (!(gas.mass > 0.0 && gas.energy > 0.0))
     throw Error("CR-L105",
@@ -105,6 +115,17 @@ void Airbags::fill(const Airbag& input, State& state, GasState& gas, double now,
                 input.place, Exit::run);
   state.pressure = input.pressure_scale * (gas.pressure - input.inflation.ambient_pressure);
   state.energy = gas.energy;
+}
+
+void Airbags::fill_with_liquid(const Airbag& input, State& state, GasState& liquid, double time,
+                               model::Stage stage) {
+  advance_liquid(input.liquid, *model_, time, state.volume, stage, liquid);
+  if (!(liquid.mass > 0.0))
+    throw Error("CR-L105",
+                "the liquid of airbag " + std::to_string(input.id) + " has mass " +
+                    std::to_string(liquid.mass) + " at time " + std::to_string(time),
+                input.place, Exit::run);
+  state.pressure = input.pressure_scale * liquid.pressure;
 }
 
 void Airbags::push(const Airbag& input, Bag& bag, double signed_p,
@@ -134,6 +155,45 @@ void Airbags::damp(const Airbag& input, Bag& bag, const Vec3& mean, state::Nodal
   }
 }
 
+/// By the divergence theorem, with the origin at the mean of the nodes; the sign is still that of the
+/// segments.
+double Airbags::volume_of(std::size_t bag, std::span<const parallel::ExactSum> sums) const {
+  const Vec3 origin = (1.0 / sums[kNodes].value()) * vector(sums.subspan(kPosition, 3));
+  const Vec3 moment = vector(sums.subspan(kMoment, 3)), opening = vector(sums.subspan(kArea, 3));
+  const Vec3& along = (*inputs_)[bag].along;
+  double geometric = 0.0;
+  for (int k = 0; k < 3; ++k) geometric += along[k] * (moment[k] - origin[k] * opening[k]);
+  return geometric;
+}
+
+void Airbags::find_surfaces(std::span<const parallel::ExactSum> sums, double time) {
+  for (std::size_t b = 0; b < bags_.size(); ++b) {
+    const Airbag& input = (*inputs_)[b];
+    BagStart& start = starts_[b];
+    BagSurface& surface = surfaces_[b];
+    const double geometric = volume_of(b, sums.subspan(kSums * b, kSums));
+    if (first_) start.sign = geometric < 0.0 ? -1.0 : 1.0;
+    surface.volume = input.volume_scale * start.sign * geometric - input.volume_offset;
+    surface.area = sums[kSums * b + kSize].value();
+    if (first_) start.volume = surface.volume;
+    if (!(surface.volume > 0.0))
+      throw Error("CR-L104",
+                  "the volume of airbag " + std::to_string(input.id) + " is " +
+                      std::to_string(surface.volume) + " at time " + std::to_string(time) +
+                      ": its segments must close it, all of them outwards or all inwards",
+                  input.place, Exit::run);
+  }
+}
+
+/// Mixtures at t_n. Joined bags begin together, with the run.
+void Airbags::mix(double now, model::Stage stage) {
+  if (stage == model::Stage::relaxation) return;
+  for (GasNetwork& network : networks_) {
+    const double begin = begins_[network.bags().front()];
+    if (now >= begin) network.advance(*model_, now - begin, surfaces_, gases_);
+  }
+}
+
 void Airbags::add(state::Nodal& nodal, double time, model::Stage stage) {
   if (bags_.empty()) return;
   std::vector<parallel::ExactSum> sums(kSums * bags_.size());
@@ -141,36 +201,27 @@ void Airbags::add(state::Nodal& nodal, double time, model::Stage stage) {
   const auto of = [&](std::size_t b) { return std::span(sums).subspan(kSums * b, kSums); };
   for (std::size_t b = 0; b < bags_.size(); ++b) measure((*inputs_)[b], nodal, area[b], of(b));
   parallel::ExactSum::reduce(*comm_, sums);
+  find_surfaces(sums, time);
+  mix(time, stage);
   for (std::size_t b = 0; b < bags_.size(); ++b) {
     const Airbag& input = (*inputs_)[b];
-    Bag& bag = bags_[b];
     State& state = states_[b];
-    BagStart& start = starts_[b];
     const State last = state;
-    const auto s = of(b);
-    const Vec3 origin = (1.0 / s[kNodes].value()) * vector(s.subspan(kPosition, 3));
-    const Vec3 moment = vector(s.subspan(kMoment, 3)), opening = vector(s.subspan(kArea, 3));
-    double geometric = 0.0;
-    for (int k = 0; k < 3; ++k) geometric += input.along[k] * (moment[k] - origin[k] * opening[k]);
-    if (first_) start.sign = geometric < 0.0 ? -1.0 : 1.0;
-    state.volume = input.volume_scale * start.sign * geometric - input.volume_offset;
-    state.area = s[kSize].value();
-    if (first_) start.volume = state.volume;
-    if (!(state.volume > 0.0))
-      throw Error("CR-L104",
-                  "the volume of airbag " + std::to_string(input.id) + " is " + std::to_string(state.volume) +
-                      " at time " + std::to_string(time) +
-                      ": its segments must close it, all of them outwards or all inwards",
-                  input.place, Exit::run);
+    state.volume = surfaces_[b].volume;
+    state.area = surfaces_[b].area;
     if (input.inflation.active) {
       fill(input, state, gases_[b], time, begins_[b], stage);
     } else {
-      state.pressure = pressure(input, state.volume / start.volume, time, stage);
+      if (input.liquid.active)
+        fill_with_liquid(input, state, gases_[b], time, stage);
+      else
+        state.pressure = pressure(input, state.volume / starts_[b].volume, time, stage);
       if (!first_) state.energy -= 0.5 * (last.pressure + state.pressure) * (state.volume - last.volume);
     }
-    push(input, bag, start.sign * state.pressure, area[b], nodal);
+    push(input, bags_[b], starts_[b].sign * state.pressure, area[b], nodal);
+    const auto s = of(b);
     if (input.damping != 0.0)
-      damp(input, bag, (1.0 / s[kMass].value()) * vector(s.subspan(kMomentum, 3)), nodal);
+      damp(input, bags_[b], (1.0 / s[kMass].value()) * vector(s.subspan(kMomentum, 3)), nodal);
   }
   first_ = false;
 }
@@ -183,6 +234,7 @@ void Airbags::archive(state::Archive& archive) {
   archive.structs("state", of_bags, std::span(states_));
   archive.structs("start", of_bags, std::span(starts_));
   if (any_gas_) archive.structs("gas", of_bags, std::span(gases_));
+  for (GasNetwork& network : networks_) network.archive(archive);
   for (std::size_t b = 0; b < bags_.size(); ++b) {
     const Airbag& input = (*inputs_)[b];
     std::vector<GlobalId> facets, points;  // a bag's number, and the index of a segment or a node's user id

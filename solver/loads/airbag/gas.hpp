@@ -19,6 +19,7 @@
 
 #include "base/members.hpp"
 #include "loads/airbag/airbag.hpp"
+#include "loads/airbag/gas_network.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
@@ -63,13 +64,14 @@ class Airbags {
   struct State {
     double volume = 0, area = 0;
     double pressure = 0;  ///< on the surface: gauge
-    /// Of the gas; with *AIRBAG_SIMPLE_PRESSURE_VOLUME its change since t = 0, minus the work of its
-    /// pressure.
+    /// Of the gas; where that has no energy its change since t = 0, minus the work of its pressure.
     double energy = 0;
   };
   const std::vector<Airbag>& inputs() const { return *inputs_; }
-  /// Of bags whose gas has mass and energy; others have zeros. The same on every rank.
+  /// Of bags whose gas has mass and energy, or with a liquid; others have zeros. The same on every rank.
   const std::vector<GasState>& gases() const { return gases_; }
+  /// Of bags with mixtures.
+  const std::vector<GasNetwork>& networks() const { return networks_; }
   /// States of all bags at t_n. The same on every rank.
   const std::vector<State>& states() const { return states_; }
   /// Work of the pressure up to t_n, and dissipation of mass damping; of this rank, to be reduced.
@@ -86,7 +88,11 @@ class Airbags {
   void measure(const Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
                std::span<parallel::ExactSum> sums) const;
   double pressure(const Airbag& input, double relative_volume, double time, model::Stage stage) const;
+  double volume_of(std::size_t bag, std::span<const parallel::ExactSum> sums) const;
+  void find_surfaces(std::span<const parallel::ExactSum> sums, double time);
+  void mix(double time, model::Stage stage);
   void fill(const Airbag& input, State& state, GasState& gas, double time, double begin, model::Stage stage);
+  void fill_with_liquid(const Airbag& input, State& state, GasState& liquid, double time, model::Stage stage);
   void push(const Airbag& input, Bag& bag, double signed_p, const std::vector<std::array<Vec3, 4>>& area,
             state::Nodal& nodal);
   void damp(const Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal);
@@ -98,7 +104,9 @@ class Airbags {
   std::vector<BagStart> starts_;
   std::vector<State> states_;
   std::vector<GasState> gases_;
-  std::vector<double> begins_;  ///< of gases, by bag
+  std::vector<GasNetwork> networks_;
+  std::vector<BagSurface> surfaces_;  ///< by bag, at t_n
+  std::vector<double> begins_;        ///< of gases, by bag
   bool any_gas_ = false;
   bool first_ = true;
   parallel::ExactSum work_, damped_;

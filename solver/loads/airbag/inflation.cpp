@@ -1,4 +1,4 @@
-// Flow through holes, and the gas over a step.
+// The gas over a step.
 #include "loads/airbag/inflation.hpp"
 
 #include <algorithm>
@@ -23,10 +23,6 @@ double temperature_of(const Inflation& gas, double u) {
   return 2 * u / (cv + std::sqrt(cv * cv + 2 * gas.heat_slope * u));
 }
 
-double curve_or(const model::Model& model, LocalId curve, double at, double otherwise) {
-  return curve == model::kNone ? otherwise : model.curves[static_cast<std::size_t>(curve)](at);
-}
-
 /// What the gas has at an instant.
 struct Instant {
   double time, volume, mass, energy;
@@ -36,12 +32,6 @@ struct Rates {
   double inflow, outflow, heating, pressure, temperature;
 };
 
-/// Speed of the gas that leaves through fabric whose speed is a curve of pressure; nothing flows back in.
-double leaving(const Inflation& gas, const model::Model& model, const Orifice& hole, double pressure) {
-  return pressure > gas.ambient_pressure ? std::max(0.0, curve_or(model, hole.speed_by_pressure, pressure, 0))
-                                         : 0;
-}
-
 Rates rates_of(const Inflation& gas, const model::Model& model, const Instant& now, double volume_rate,
                bool popped) {
   Rates r{};
@@ -49,17 +39,10 @@ Rates rates_of(const Inflation& gas, const model::Model& model, const Instant& n
   r.pressure = now.mass * gas.gas_constant * r.temperature / now.volume;
   r.inflow = load_value(model, gas.inflow, now.time, model::Stage::transient);
   const double hot = curve_or(model, gas.temperature_curve, now.time, gas.inflow_temperature);
-  const double flux = orifice_flux(gas, r.pressure, r.temperature);
-  for (const Orifice& hole : gas.orifices) {
-    if (hole.pops && !popped) continue;
-    const double c = hole.coefficient_by_time != model::kNone
-                         ? curve_or(model, hole.coefficient_by_time, now.time, 0)
-                         : curve_or(model, hole.coefficient_by_pressure, r.pressure, hole.coefficient);
-    const double through = hole.speed_by_pressure == model::kNone
-                               ? flux
-                               : leaving(gas, model, hole, r.pressure) * now.mass / now.volume;
-    r.outflow += c * hole.area * curve_or(model, hole.area_by_pressure, r.pressure, 1.0) * through;
-  }
+  const BeforeHole before{now.time,   r.pressure,           now.mass,
+                          now.volume, gas.ambient_pressure, orifice_flux(gas, r.pressure, r.temperature)};
+  for (const Orifice& hole : gas.orifices)
+    if (!hole.pops || popped) r.outflow += flow_through(hole, model, before);
   const double gauge = r.pressure - gas.ambient_pressure;
   if (popped && gauge > 0) r.outflow += std::max(0.0, curve_or(model, gas.outflow, gauge, 0));
   r.heating =
@@ -70,24 +53,21 @@ Rates rates_of(const Inflation& gas, const model::Model& model, const Instant& n
 }  // namespace
 
 double orifice_flux(const Inflation& gas, double pressure, double temperature) {
-  if (!(pressure > gas.ambient_pressure)) return 0;
-  const double cp = heat_capacity(gas, temperature), g = cp / (cp - gas.gas_constant);
-  const double critical = std::pow(2 / (g + 1), g / (g - 1));
-  const double q = std::max(gas.ambient_pressure / pressure, critical);
-  return pressure / std::sqrt(gas.gas_constant * temperature) *
-         std::sqrt(2 * g / (g - 1) * (std::pow(q, 2 / g) - std::pow(q, (g + 1) / g)));
+  const double cp = heat_capacity(gas, temperature);
+  return nozzle_flux(gas.gas_constant, cp / (cp - gas.gas_constant), pressure, temperature,
+                     gas.ambient_pressure);
 }
 
 GasState ambient_gas(const Inflation& gas, double time, double volume) {
   GasState s;
   s.time = time;
   s.volume = volume;
-  s.temperature = gas.ambient_temperature;
-  s.pressure = gas.ambient_pressure;
+  s.temperature = gas.temperature_at_start();
+  s.pressure = gas.pressure_at_start();
   s.mass = s.pressure * volume / (gas.gas_constant * s.temperature);
   s.energy = s.mass * (enthalpy(gas, s.temperature) - gas.gas_constant * s.temperature);
   s.started = 1;
-  s.popped = gas.pop_pressure > 0 ? 0 : 1;
+  s.popped = gas.first_overpressure >= gas.pop_pressure ? 1 : 0;
   return s;
 }
 

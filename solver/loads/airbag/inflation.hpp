@@ -3,43 +3,19 @@
 //   dm/dt = m_in - m_out,  dU/dt = m_in h(T_in) - m_out h(T) - p dV/dt,  p V = m R T,  U = m u(T)
 //
 // (Wang and Nefske 1988, A new CAL3D airbag inflation model, SAE 880654) with c_p = a + b T, so h = a T +
-// b T^2 / 2 and u = h - R T. Through a hole of area A with coefficient C, for p above the ambient pressure
-// pe,
-//
-//   m = C A p / sqrt(R T) sqrt(2 g / (g - 1) (Q^(2 / g) - Q^((g + 1) / g))),  Q = max(pe / p, Q_crit),
-//   Q_crit = (2 / (g + 1))^(g / (g - 1)),  g = c_p / c_v at T
-//
-// the isentropic flow of a nozzle (Shapiro 1953, The Dynamics and Thermodynamics of Compressible Fluid Flow,
-// chapter 4), choked at Q_crit. Nothing flows back in.
+// b T^2 / 2 and u = h - R T. Gas leaves through orifices (orifice.hpp); nothing flows back in. Mixtures, and
+// bags that are joined by holes, are in gas_network.hpp.
 #pragma once
 
 #include <vector>
 
 #include "base/members.hpp"
+#include "loads/airbag/gas_mixture.hpp"
+#include "loads/airbag/orifice.hpp"
 #include "model/fields.hpp"
 #include "model/stage.hpp"
 
 namespace crumple::loads {
-
-/// A hole, or porous fabric.
-struct Orifice {
-  double coefficient = 0;  ///< without a curve
-  double area = 0;         ///< times its curve, if there is one
-  LocalId coefficient_by_time = model::kNone, coefficient_by_pressure = model::kNone;
-  LocalId area_by_pressure = model::kNone;  ///< of absolute pressure, as coefficient_by_pressure
-  bool pops = false;                        ///< opens at the pop pressure
-  /// Gas of the bag's density leaves with this speed, a curve of absolute pressure, while its pressure is
-  /// above the ambient one (porous fabric that was measured so), instead of the flow of a nozzle.
-  LocalId speed_by_pressure = model::kNone;
-};
-
-template <class V>
-void fields(V& v, Orifice& s) {
-  using model::curves_of;
-  model::members(v, s, s.coefficient, s.area, curves_of(s.coefficient_by_time),
-                 curves_of(s.coefficient_by_pressure), curves_of(s.area_by_pressure), s.pops,
-                 curves_of(s.speed_by_pressure));
-}
 
 /// Input of the gas.
 struct Inflation {
@@ -47,21 +23,38 @@ struct Inflation {
   double heat = 0, heat_slope = 0;           ///< a, b per mass
   double gas_constant = 0;                   ///< R per mass
   double ambient_pressure = 0;               ///< PE
-  double ambient_temperature = 0;            ///< of the gas at the start, too
+  double ambient_temperature = 0;            ///< of the gas at the start, too, if it has no other
+  double first_overpressure = 0;             ///< POVER: of the gas at the start, gauge
+  double first_temperature = 0;              ///< IABT, if it is not zero
   LocalId inflow = model::kNone;             ///< mass per time over time
   double inflow_temperature = 0;             ///< T
   LocalId temperature_curve = model::kNone;  ///< LCT, instead of it
   LocalId outflow = model::kNone;            ///< LOU, LCEFR: mass per time over gauge pressure
   double pop_pressure = 0;                   ///< PPOP, gauge
   std::vector<Orifice> orifices;
+  /// A mixture, whose gases come in each by itself or, with a curve of their mass per time, together.
+  std::vector<MixedGas> gases;
+  LocalId total_inflow = model::kNone;  ///< LCIDM0
+  double heat_convection = 0;           ///< HCONV, of mixtures: heat per time, area and difference to outside
+
+  double pressure_at_start() const { return ambient_pressure + first_overpressure; }
+  double temperature_at_start() const {
+    return first_temperature > 0 ? first_temperature : ambient_temperature;
+  }
+  /// Treats a single gas as a mixture of one.
+  void make_mixture() {
+    if (!gases.empty()) return;
+    gases.push_back({{gas_constant, heat, heat_slope, 0}, 1, inflow, temperature_curve, inflow_temperature});
+  }
 };
 
 template <class V>
 void fields(V& v, Inflation& s) {
   using model::curves_of;
   model::members(v, s, s.active, s.heat, s.heat_slope, s.gas_constant, s.ambient_pressure,
-                 s.ambient_temperature, curves_of(s.inflow), s.inflow_temperature,
-                 curves_of(s.temperature_curve), curves_of(s.outflow), s.pop_pressure, s.orifices);
+                 s.ambient_temperature, s.first_overpressure, s.first_temperature, curves_of(s.inflow),
+                 s.inflow_temperature, curves_of(s.temperature_curve), curves_of(s.outflow), s.pop_pressure,
+                 s.orifices, s.gases, curves_of(s.total_inflow), s.heat_convection);
 }
 
 /// State of the gas at t_n.
@@ -77,7 +70,7 @@ CRUMPLE_MEMBERS(GasState, time, volume, mass, energy, temperature, pressure, inf
 /// Mass per time and area of isentropic flow from a vessel at `pressure` and `temperature`.
 double orifice_flux(const Inflation& gas, double pressure, double temperature);
 
-/// Ambient gas in `volume` at `time`.
+/// The gas of the start in `volume` at `time`.
 GasState ambient_gas(const Inflation& gas, double time, double volume);
 
 /// The gas at `time`, when its volume is `volume`; it changes linearly over the step. Fourth order

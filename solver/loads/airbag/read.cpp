@@ -1,4 +1,4 @@
-// Closed surfaces filled with gas, and the gas of *AIRBAG_SIMPLE_PRESSURE_VOLUME.
+// Closed surfaces filled with gas, and gases whose pressure is a function of the volume or the time.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "loads/airbag/airbag.hpp"
+#include "loads/airbag/porosity.hpp"
+#include "loads/airbag/read_hybrid.hpp"
 #include "loads/airbag/read_inflation.hpp"
 #include "model/builder.hpp"
 #include "model/geometry.hpp"
@@ -185,6 +187,70 @@ void read_pressure_volume(Builder& build, const Record& r, const std::string& la
   warn_of_porosity(build, label, bag);
 }
 
+/// Isentropic: (P0 + PE) (V / V(0))^-GAMMA - PE.
+void read_adiabatic(Builder& build, const Record& r, const std::string& label, Airbag& bag) {
+  const auto wrong = [&](const char* field, const char* what) {
+    build.error("CR-D310", fmt::format("{}: {} is {}, it must {}", label, field, r.real(field), what),
+                r.place(field));
+  };
+  bag.pressure_scale *= or_default(r.real("PSF"), 1.0);
+  bag.exponent = r.real("GAMMA");
+  bag.outside_pressure = r.real("PE");
+  bag.first_pressure = r.real("P0") + bag.outside_pressure;
+  if (!(bag.exponent > 0)) wrong("GAMMA", "be positive");
+  if (bag.outside_pressure < 0) wrong("PE", "not be negative");
+  if (!(bag.first_pressure > 0)) wrong("P0", "be above -PE");
+  warn_of_porosity(build, label, bag);
+}
+
+void read_pressure_by_time(Builder& build, const Record& r, const std::string& label, Airbag& bag) {
+  bag.begins = r.real("STIME");
+  if (const GlobalId id = r.integer("LCID"); id != 0)
+    bag.pressure_by_time = build.find_curve(id, label, r.place("LCID"));
+  else
+    build.unsupported(fmt::format("{}: a pressure of RO, PE, P0, T and T0 instead of a curve LCID is not "
+                                  "supported",
+                                  label),
+                      r.place("LCID"));
+  warn_of_porosity(build, label, bag);
+}
+
+/// *AIRBAG_LINEAR_FLUID.
+void read_liquid(Builder& build, const Record& r, const std::string& label, Airbag& bag) {
+  Liquid& liquid = bag.liquid;
+  liquid.active = true;
+  const auto curve = [&](const char* field) {
+    const GlobalId id = r.integer(field);
+    return id == 0 ? kNone : build.find_curve(id, label, r.place(field));
+  };
+  const auto flow = [&](const char* field) {
+    const LocalId found = curve(field);
+    if (found == kNone) return found;
+    const model::Curve& c = build.model.curves[static_cast<std::size_t>(found)];
+    if (std::ranges::any_of(c.y, [](double y) { return y < 0; }))
+      build.error("CR-D310", fmt::format("{}: curve {} has a negative mass flow", label, c.id),
+                  r.place(field));
+    return found;
+  };
+  liquid.bulk = r.real("BULK");
+  liquid.density = r.real("RO");
+  liquid.limit = r.real("P_LIMIT");
+  liquid.bulk_curve = curve("LCBULK");
+  liquid.limit_curve = curve("P_LIMLC");
+  liquid.added = curve("LCFIT");
+  liquid.inflow = flow("LCINT");
+  liquid.outflow = flow("LCOUTT");
+  liquid.outflow_by_pressure = flow("LCOUTP");
+  if (liquid.density < 0)
+    build.unsupported(fmt::format("{}: a density RO over time is not supported", label), r.place("RO"));
+  else if (liquid.density == 0)
+    build.error("CR-D310", fmt::format("{}: the density RO is missing", label), r.place("RO"));
+  if (liquid.bulk_curve == kNone && !(liquid.bulk > 0))
+    build.error("CR-D310", fmt::format("{}: BULK is {}, it must be positive", label, liquid.bulk),
+                r.place("BULK"));
+  warn_of_porosity(build, label, bag);
+}
+
 /// Orients the segments and lists their nodes.
 void close_surface(Builder& build, Airbag& bag, const std::string& label) {
   for (Segment& segment : bag.segments) {
@@ -219,6 +285,14 @@ void read_kind(Builder& build, std::string_view keyword, ReadGas read_gas) {
     }
 }
 
+bool is_joined(const std::vector<Airbag>& bags, LocalId bag) {
+  return std::ranges::any_of(bags, [&](const Airbag& other) {
+    return std::ranges::any_of(other.links, [&](const BagLink& link) {
+      return link.to == bag || &other == &bags[static_cast<std::size_t>(bag)];
+    });
+  });
+}
+
 /// The airbags that sensors start.
 void check_controls(Builder& build) {
   const std::vector<Airbag>& bags = build.model.features.of<Airbag>();
@@ -231,9 +305,13 @@ void check_controls(Builder& build) {
         build.error("CR-D302", fmt::format("{}: airbag {} does not exist", label, control.entity),
                     control.place);
       else if (!bag->inflation.active)
-        build.unsupported(
-            fmt::format("{}: the start of an *AIRBAG_SIMPLE_PRESSURE_VOLUME is not supported", label),
-            control.place);
+        build.unsupported(fmt::format("{}: the start of airbag {}, whose gas has no mass, is not supported",
+                                      label, bag->id),
+                          control.place);
+      else if (is_joined(bags, static_cast<LocalId>(bag - bags.begin())))
+        build.unsupported(fmt::format("{}: the start of airbag {} of an *AIRBAG_INTERACTION is not supported",
+                                      label, bag->id),
+                          control.place);
     }
 }
 
@@ -243,6 +321,11 @@ void read_airbags(Builder& build) {
   read_kind(build, "AIRBAG_SIMPLE_PRESSURE_VOLUME", read_pressure_volume);
   read_kind(build, "AIRBAG_SIMPLE_AIRBAG_MODEL", read_simple_gas);
   read_kind(build, "AIRBAG_WANG_NEFSKE", read_wang_nefske_gas);
+  read_kind(build, "AIRBAG_ADIABATIC_GAS_MODEL", read_adiabatic);
+  read_kind(build, "AIRBAG_LOAD_CURVE", read_pressure_by_time);
+  read_kind(build, "AIRBAG_LINEAR_FLUID", read_liquid);
+  read_kind(build, "AIRBAG_HYBRID", read_hybrid_gas);
+  read_bag_links(build);
   check_controls(build);
 }
 

@@ -13,7 +13,5 @@ void read_simple_gas(model::Builder& build, const model::Record& record, const s
                      Airbag& bag);
 void read_wang_nefske_gas(model::Builder& build, const model::Record& record, const std::string& label,
                           Airbag& bag);
-/// Of an airbag that does not use the leakage of its fabric.
-void warn_of_porosity(model::Builder& build, const std::string& label, const Airbag& bag);
 
 }  // namespace crumple::loads

@@ -112,6 +112,7 @@ void BeltModule::add_forces(modules::Cycle& cycle) {
   find_motion(cycle.nodal);
   find_accelerations(cycle.dt_last);
   system_.step({x_, v_, a_, cycle.time, cycle.dt_last, cycle.stage});
+  if (!system_.moved().empty()) cycle.jumped = true;
   for (const std::int64_t k : system_.moved()) {
     const auto place = static_cast<std::size_t>(k);
     last_v_[place] = v_[place];

@@ -205,6 +205,21 @@ TEST(Sorting, CountsCyclesThatItCouldNotForesee) {
   EXPECT_EQ(run.system.timing().late, 1);
 }
 
+/// Nodes that a belt's device puts elsewhere: neither their speed nor their last step tells of it.
+TEST(Sorting, FollowsNodesThatHaveBeenPutElsewhere) {
+  ContactRun run(two_plates(ContactType::automatic_single_surface));
+  run.agrees = true;
+  run.forces();
+  run.nodal.x[0] += {0.0, 0.0, 2.0};
+  run.forces(2e-3);
+  EXPECT_EQ(run.system.timing().sorts, 1);  // it does not know
+  run.system.sort_next();
+  run.forces(2e-3);
+  EXPECT_EQ(run.system.timing().sorts, 2);
+  run.forces(2e-3);
+  EXPECT_EQ(run.system.timing().sorts, 2);
+}
+
 TEST(Threads, DoNotChangeTheResult) {
   std::vector<std::vector<Vec3>> ends;
   for (const int threads : {1, 2}) {

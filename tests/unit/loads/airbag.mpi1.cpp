@@ -1,6 +1,8 @@
 // The gas of an airbag goes on from its archived state with the same bits.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "../constraints/small_world.hpp"
 #include "loads/airbag/gas.hpp"
 #include "state/archive_store.hpp"
@@ -89,6 +91,53 @@ TEST(Airbags, GasWithMassGoesOnFromAnArchive) {
   EXPECT_EQ(one.gases()[0].mass, other.gases()[0].mass);
   EXPECT_EQ(one.gases()[0].energy, other.gases()[0].energy);
   EXPECT_EQ(one.states()[0].pressure, other.states()[0].pressure);
+}
+
+TEST(Airbags, MixturesGoOnFromAnArchive) {
+  World world = inflated_cube();
+  std::vector<loads::Airbag>& bags = world.model.features.of<loads::Airbag>();
+  bags[0].inflation.make_mixture();
+  bags.push_back(bags[0]);  // the same cube, with another gas
+  bags[1].id = 2;
+  bags[1].inflation.gases[0].kind = {2, 5, 0, 0};
+  bags[1].inflation.first_overpressure = 3;
+  bags[1].links = {{.to = 0, .hole = {.coefficient = 0.6, .area = 0.3}}};
+  loads::Airbags one(world.model, alone());
+  step(one, world, 3);
+  ASSERT_EQ(one.networks().size(), 1u);
+  EXPECT_GT(one.networks()[0].mass(0, 1), 0.0);  // came through the hole
+  EXPECT_EQ(one.states()[1].pressure, one.gases()[1].pressure - 1.0);
+  loads::Airbags other(world.model, alone());
+  take_over(one, other);
+  World again = world;
+  step(one, world, 4);
+  step(other, again, 4);
+  for (std::size_t b = 0; b < 2; ++b) {
+    EXPECT_EQ(one.gases()[b].mass, other.gases()[b].mass);
+    EXPECT_EQ(one.gases()[b].energy, other.gases()[b].energy);
+    EXPECT_EQ(one.networks()[0].mass(b, 1), other.networks()[0].mass(b, 1));
+  }
+}
+
+// The cube shrinks and grows with its nodes: p = p0 (V / V0)^-g, less the pressure outside.
+TEST(Airbags, IsentropicGasAndPressureByTime) {
+  World world = cube();
+  loads::Airbag& bag = world.model.features.of<loads::Airbag>()[0];
+  bag.exponent = 1.4, bag.first_pressure = 3, bag.outside_pressure = 1, bag.pressure_scale = 2;
+  loads::Airbags gas(world.model, alone());
+  step(gas, world, 5);
+  const double volume = gas.states()[0].volume;
+  EXPECT_NE(volume, 1.0);
+  EXPECT_DOUBLE_EQ(gas.states()[0].pressure, 2 * (3 * std::pow(volume, -1.4) - 1));
+  world = cube();
+  loads::Airbag& timed = world.model.features.of<loads::Airbag>()[0];
+  timed.pressure_by_time = world.add_curve({0, 1}, {5, 6});
+  timed.begins = 0.02;
+  loads::Airbags later(world.model, alone());
+  step(later, world, 2);
+  EXPECT_EQ(later.states()[0].pressure, 0.0);
+  step(later, world, 4);
+  EXPECT_DOUBLE_EQ(later.states()[0].pressure, 5.01);  // at 0.03
 }
 
 // A bag has no pressure before the run.

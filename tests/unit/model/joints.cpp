@@ -321,7 +321,7 @@ TEST(Airbags, WangNefskeRefusesByName) {
   EXPECT_TRUE(deck(good, "7.,0.035,386.").reported("GC = 386"));
   EXPECT_TRUE(deck(good, ambient + ",7").reported("LCEFR together with"));
   EXPECT_TRUE(deck(good, ambient + ",0,0.,0.,2").reported("OPT = 2"));
-  EXPECT_TRUE(deck(good, ambient + ",0,5.").reported("POVER"));
+  EXPECT_TRUE(deck(good, ambient + ",0,-5.").reported("POVER is -5"));
 }
 
 TEST(Interpolations, ReadNodesAndSets) {
