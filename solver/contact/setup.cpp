@@ -15,9 +15,17 @@ namespace crumple::contact {
 namespace {
 
 /// Non-automatic contacts ignore shell thickness unless SHLTHK is set, and use the orientation of segments.
-bool has_fronts(const model::Contact& contact) {
+Fronts fronts_of(const model::Contact& contact, bool b) {
+  if (contact.forming && b) return Fronts::all;
   return contact.type == model::ContactType::surface_to_surface ||
-         contact.type == model::ContactType::nodes_to_surface;
+                 contact.type == model::ContactType::nodes_to_surface
+             ? Fronts::thin
+             : Fronts::none;
+}
+
+/// Curves are whole on every rank.
+const model::Curve* curve_of(const model::Model& model, LocalId curve) {
+  return curve == model::kNone ? nullptr : &model.curves[static_cast<std::size_t>(curve)];
 }
 
 bool is_transducer(const model::Contact& contact) {
@@ -111,13 +119,14 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
       side.segments.reserve(surface.segments.size());
       side.nodes.reserve(surface.nodes.size());
       for (const model::Segment& segment : surface.segments)
-        side.segments.push_back(build(segment, scale, has_fronts(contact)));
+        side.segments.push_back(build(segment, scale, fronts_of(contact, b)));
       for (std::size_t i = 0; i < surface.nodes.size(); ++i) {
         TrackedNode node;
         node.node = surface.nodes[i];
         node.id = nodal.id[node.node];
         node.half_thickness = surface.node_thickness.empty() ? 0.0 : 0.5 * surface.node_thickness[i];
         node.rigid_body = rigid_body[node.node];
+        if (!surface.node_part.empty()) node.part = surface.node_part[i];
         side.nodes.push_back(node);
       }
       std::sort(side.nodes.begin(), side.nodes.end(),
@@ -205,6 +214,8 @@ void ContactSystem::build_passes(const state::Nodal& nodal) {
       pass.segment_side = segments;
       pass.of_b = nodes == b || sides_[nodes].base == b;
       pass.law = PenaltyLaw::of(contact);
+      pass.law.curve = curve_of(model_, contact.by_curve.curve);
+      pass.law.damping_curve = curve_of(model_, contact.by_curve.damping);
       pass.birth = contact.birth;
       pass.death = contact.death > 0.0 ? contact.death : HUGE_VAL;
       const std::size_t n = sides_[nodes].nodes.size();
@@ -228,7 +239,7 @@ void ContactSystem::build_passes(const state::Nodal& nodal) {
         add_points(a, a);
         break;
       case model::ContactType::automatic_surface_to_surface:
-      case model::ContactType::surface_to_surface:  // the same algorithm; has_fronts has the differences
+      case model::ContactType::surface_to_surface:  // the same algorithm; fronts_of has the differences
         add(a, b);
         add(b, a);
         add_points(a, b);

@@ -71,6 +71,7 @@ struct TrackedNode {
   double half_thickness = 0.0;
   double stiffness = 0.0;  ///< smallest of its segments, with all scales; 0 without segments
   LocalId rigid_body = -1;
+  LocalId part = -1;  ///< with friction by pairs of parts
   bool alive = true;
   bool beam_end = false;      ///< end of a beam without segments: its initial penetrations give no force
   std::int32_t attached = 0;  ///< number of its active segments of its own surface, over all ranks
