@@ -113,15 +113,15 @@ struct Contact {
   int soft = 0;
   double sofscl = 0.1;
   int ignore = 0;
-  double push_out_time = 0;     ///< MPAR1, of implicit runs with IGNORE = 3
-  int depth = 2;                ///< with SOFT = 2: points of a segment; 5: also edges against edges
-  bool interior_edges = false;  ///< _INTERIOR: edges between shells are lines too
-  bool edges_only = false;      ///< _EDGEONLY: lines against lines, no nodes against segments
-  bool without_beams = false;   ///< _SINGLE_EDGE: its lines are edges of shells only
+  double push_out_time = 0;       ///< MPAR1, of implicit runs with IGNORE = 3
+  int depth = 2;                  ///< with SOFT = 2: points of a segment; 5: also edges against edges
+  bool interior_edges = false;    ///< _INTERIOR: edges between shells are lines too
+  bool edges_only = false;        ///< _EDGEONLY: lines against lines, no nodes against segments
+  bool without_beams = false;     ///< _SINGLE_EDGE: its lines are edges of shells only
   bool beams_on_surface = false;  ///< _BEAMS_TO_SURFACE: beams of a against segments and edges of b
-  bool forming = false;           ///< _FORMING_: a has thickness, segments of b are touched on their front only
-  int orien = 1;                  ///< ORIEN of *CONTROL_CONTACT
-  ForceCurve by_curve;            ///< of rigid bodies
+  bool forming = false;  ///< _FORMING_: a has thickness, segments of b are touched on their front only
+  int orien = 1;         ///< ORIEN of *CONTROL_CONTACT
+  ForceCurve by_curve;   ///< of rigid bodies
   int penopt = 0;
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;

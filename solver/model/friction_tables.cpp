@@ -21,9 +21,9 @@ class FrictionReader {
   FrictionTable read() {
     FrictionTable table;
     table.given = true;
-    table.otherwise = checked({record_.real("FS_D"), record_.real("FD_D"), record_.real("DC_D"),
-                               record_.real("VC_D")},
-                              record_.place());
+    table.otherwise =
+        checked({record_.real("FS_D"), record_.real("FD_D"), record_.real("DC_D"), record_.real("VC_D")},
+                record_.place());
     skips_missing_ = record_.integer("ICNEP") == 1;
     for (std::size_t row = 0; row < record_.rows(); ++row) add_row(row, table.pairs);
     // Of rows with the same pair the last counts.
@@ -63,12 +63,11 @@ class FrictionReader {
   }
 
   void add_row(std::size_t row, std::vector<PairFriction>& pairs) const {
-    const Friction friction = checked({record_.real(row, 2), record_.real(row, 3), record_.real(row, 4),
-                                       record_.real(row, 5)},
-                                      record_.row_place(row));
+    const Friction friction =
+        checked({record_.real(row, 2), record_.real(row, 3), record_.real(row, 4), record_.real(row, 5)},
+                record_.row_place(row));
     for (const LocalId i : parts_in(row, 0, 6))
-      for (const LocalId j : parts_in(row, 1, 7))
-        pairs.push_back({std::min(i, j), std::max(i, j), friction});
+      for (const LocalId j : parts_in(row, 1, 7)) pairs.push_back({std::min(i, j), std::max(i, j), friction});
   }
 
   const Builder& build_;

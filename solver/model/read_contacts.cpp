@@ -227,7 +227,8 @@ class ContactReader {
     c.whole_thickness = defaults.ssthk != 0;
     c.orien = defaults.orien;
     c.forming = k_.name().starts_with("CONTACT_FORMING_");
-    if (const bool fronts = c.type == ContactType::surface_to_surface || c.type == ContactType::nodes_to_surface;
+    if (const bool fronts =
+            c.type == ContactType::surface_to_surface || c.type == ContactType::nodes_to_surface;
         fronts && !c.forming && (c.orien == 2 || c.orien == 3))
       build_.warn("CR-D330",
                   fmt::format("{}: ORIEN = {} is taken as 1: segments of parts are turned towards the other "
@@ -265,9 +266,9 @@ class ContactReader {
     const auto& tables = defaults.friction;
     const auto at = number == 0 && tables.size() == 1 ? tables.begin() : tables.find(number);
     if (at == tables.end())
-      return build_.error(
-          "CR-D304",
-          fmt::format("{}: FS = -2, but there is no *DEFINE_FRICTION {}", label_, number), r_.place("FD"));
+      return build_.error("CR-D304",
+                          fmt::format("{}: FS = -2, but there is no *DEFINE_FRICTION {}", label_, number),
+                          r_.place("FD"));
     c.pairs = at->second;
     const auto scale = [&](Friction& f) {
       f.fs *= c.fsf;
@@ -325,10 +326,11 @@ class ContactReader {
     const auto method = or_default(r_.integer("FCM"), 1);
     if (method != 2)
       build_.unsupported(
-          fmt::format("{}: FCM = {}; of the curves only the force of each node over its penetration (FCM = 2) "
-                      "is supported: how LS-DYNA divides the force of a surface among its nodes, and the area "
-                      "of a node, are not documented",
-                      label_, method),
+          fmt::format(
+              "{}: FCM = {}; of the curves only the force of each node over its penetration (FCM = 2) "
+              "is supported: how LS-DYNA divides the force of a surface among its nodes, and the area "
+              "of a node, are not documented",
+              label_, method),
           r_.place("FCM"));
     if (r_.integer("UNLCID") != 0)
       build_.unsupported(fmt::format("{}: UNLCID, unloading along a curve", label_), r_.place("UNLCID"));
@@ -357,19 +359,21 @@ class ContactReader {
     double steepest = 0.0;
     for (std::size_t k = 0; k < curve.x.size(); ++k) {
       if (curve.x[k] >= 0.0 && curve.y[k] < 0.0)
-        build_.error("CR-D310",
-                     fmt::format("{}: curve {} has a force of {} at a penetration of {}, and it must not pull",
-                                 label_, curve.id, curve.y[k], curve.x[k]),
-                     r_.place("LCID"));
+        build_.error(
+            "CR-D310",
+            fmt::format("{}: curve {} has a force of {} at a penetration of {}, and it must not pull", label_,
+                        curve.id, curve.y[k], curve.x[k]),
+            r_.place("LCID"));
       if (k > 0 && curve.x[k] > curve.x[k - 1])
         steepest = std::max(steepest, (curve.y[k] - curve.y[k - 1]) / (curve.x[k] - curve.x[k - 1]));
     }
     if (law.unloading < 0.0 || (law.unloading > 0.0 && law.unloading < steepest * (1.0 - 1e-9)))
-      build_.error("CR-D310",
-                   fmt::format("{}: US = {} is less than the slope of curve {}, {}: unloading would be softer "
-                               "than loading and create energy",
-                               label_, law.unloading, curve.id, steepest),
-                   r_.place("US"));
+      build_.error(
+          "CR-D310",
+          fmt::format("{}: US = {} is less than the slope of curve {}, {}: unloading would be softer "
+                      "than loading and create energy",
+                      label_, law.unloading, curve.id, steepest),
+          r_.place("US"));
   }
 
   // With DT < 0 the contact does not act in dynamic relaxation, and the magnitudes of both are times of the

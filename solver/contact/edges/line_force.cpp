@@ -179,9 +179,8 @@ bool touch(const PenaltyLaw& law, const LineView& first, const LineView& second,
     const double s = normal.s / normal.size, t = normal.t / normal.size;
     const Vec3 n = (1.0 / size) * normal.force;
     const Vec3 v = first.velocity(s) - second.velocity(t);
-    now.friction =
-        friction_force(law.of_parts(first.line->part, second.line->part), last ? last->friction : Vec3{},
-                       v - dot(v, n) * n, n, normal, dt, work);
+    now.friction = friction_force(law.of_parts(first.line->part, second.line->part),
+                                  last ? last->friction : Vec3{}, v - dot(v, n) * n, n, normal, dt, work);
     spread(now.force, now.friction, s, t);
   }
   work.total -= 0.5 * dt * power(now.force, first, second);

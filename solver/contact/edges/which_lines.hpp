@@ -15,7 +15,8 @@ inline bool has_beams(const model::Contact& contact) {
 /// Whether lines of a contact touch each other: *CONTACT_AUTOMATIC_GENERAL, *CONTACT_SINGLE_EDGE, beams
 /// against a surface, and SOFT = 2 with DEPTH = 5.
 inline bool lines_touch(const model::Contact& contact) {
-  return contact.beams_on_surface || contact.type == model::ContactType::automatic_general || (contact.soft == 2 && contact.depth == 5);
+  return contact.beams_on_surface || contact.type == model::ContactType::automatic_general ||
+         (contact.soft == 2 && contact.depth == 5);
 }
 
 /// Whether a contact has lines. Lines of beams that do not touch others determine how long the ends of the

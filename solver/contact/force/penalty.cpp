@@ -161,9 +161,8 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int
   if (depth > 0.0) normal_force -= viscosity(pass, masses, stiffness) * opening;
   normal_force = std::max(normal_force, 0.0);  // damping must not cause adhesion
   if (pass.law->friction)
-    slot.friction =
-        friction_force(pass, node, hit, last ? last->friction : Vec3{}, v - opening * hit.direction,
-                       stiffness, normal_force, work);
+    slot.friction = friction_force(pass, node, hit, last ? last->friction : Vec3{},
+                                   v - opening * hit.direction, stiffness, normal_force, work);
   slot.force = normal_force * hit.direction + slot.friction;
   work.total -= 0.5 * pass.dt * dot(slot.force, v);
   if (pass.first && depth > 0.0) work.total += 0.5 * stiffness * depth * depth;  // the initial energy

@@ -97,7 +97,7 @@ TEST(Forming, OrienKeepsToolsAndTurnsSets) {
       model::SegmentSet segments;
       segments.id = 9;
       for (std::size_t s = 0; s < 16; ++s) segments.segments.push_back(formed.bench.model.shells.nodes[s]);
-      formed.bench.model.sets.segment_sets.push_back(segments);
+      formed.bench.model.sets.segments.push_back(segments);
       formed.contact().input_b = {0, 9, model::kNone};
     }
     return normal_of(ContactRun(formed.bench), 0).z;

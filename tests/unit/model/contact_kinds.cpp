@@ -1,4 +1,5 @@
-// Contacts that are kinds of others, friction from other keywords, and force curves: what is read and refused.
+// Contacts that are kinds of others, friction from other keywords, and force curves: what is read and
+// refused.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,8 +18,8 @@ TEST(ContactKinds, FormingContactsHaveToolsAndSheets) {
                                   "\n1,2,3,3\n0.1\n,,,0.2\n");
     ASSERT_EQ(d.model.contacts.size(), 1u) << d.problems();
     const Contact& c = d.model.contacts[0];
-    EXPECT_EQ(c.type, name == "SURFACE_TO_SURFACE" ? ContactType::surface_to_surface
-                                                   : ContactType::nodes_to_surface);
+    EXPECT_EQ(c.type,
+              name == "SURFACE_TO_SURFACE" ? ContactType::surface_to_surface : ContactType::nodes_to_surface);
     EXPECT_TRUE(c.forming);
     EXPECT_DOUBLE_EQ(c.stb, 0.2);
   }
@@ -30,8 +31,8 @@ TEST(ContactKinds, FormingContactsHaveToolsAndSheets) {
 }
 
 TEST(ContactKinds, OrienIsForTools) {
-  const BuiltDeck tools = plate_and(
-      kSecond + "*CONTROL_CONTACT\n,,,,,,2\n*CONTACT_FORMING_NODES_TO_SURFACE\n1,2,3,3\n\n\n");
+  const BuiltDeck tools =
+      plate_and(kSecond + "*CONTROL_CONTACT\n,,,,,,2\n*CONTACT_FORMING_NODES_TO_SURFACE\n1,2,3,3\n\n\n");
   ASSERT_EQ(tools.model.contacts.size(), 1u);
   EXPECT_EQ(tools.model.contacts[0].orien, 2);
   EXPECT_TRUE(plate_and(kSecond + "*CONTROL_CONTACT\n,,,,,,3\n*CONTACT_SURFACE_TO_SURFACE\n1,2,3,3\n\n\n")
@@ -44,8 +45,7 @@ TEST(ContactKinds, EdgesAndBeams) {
   EXPECT_EQ(edge.model.contacts[0].type, ContactType::automatic_general);
   EXPECT_TRUE(edge.model.contacts[0].edges_only);
   EXPECT_TRUE(edge.model.contacts[0].without_beams);
-  const BuiltDeck beams =
-      plate_and(kSecond + "*CONTACT_AUTOMATIC_BEAMS_TO_SURFACE\n2,1,3,3\n\n\n");
+  const BuiltDeck beams = plate_and(kSecond + "*CONTACT_AUTOMATIC_BEAMS_TO_SURFACE\n2,1,3,3\n\n\n");
   ASSERT_EQ(beams.model.contacts.size(), 1u) << beams.problems();
   EXPECT_TRUE(beams.model.contacts[0].beams_on_surface);
   EXPECT_TRUE(plate_and("*SET_NODE_LIST\n5\n1,2\n*CONTACT_AUTOMATIC_BEAMS_TO_SURFACE\n5,1,4,3\n\n\n")
@@ -68,8 +68,8 @@ TEST(ContactKinds, FrictionOfParts) {
 TEST(ContactKinds, FrictionOfPairs) {
   const std::string table =
       "*DEFINE_FRICTION\n8,0.1,0.05,2.,3.\n1,2,0.3,0.2,1.,4.\n1,4,0.6,0.5,,,,PSET\n3,3,0.7\n";
-  const BuiltDeck d = plate_and(kSecond + table +
-                                "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n\n-2.0,8\n,,,,,,2.0,10.0\n");
+  const BuiltDeck d =
+      plate_and(kSecond + table + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n\n-2.0,8\n,,,,,,2.0,10.0\n");
   ASSERT_EQ(d.model.contacts.size(), 1u) << d.problems();
   const FrictionTable& pairs = d.model.contacts[0].pairs;
   EXPECT_TRUE(pairs.given);
