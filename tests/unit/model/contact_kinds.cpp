@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "built_deck.hpp"
+#include "loads/rigid_wall/rigid_wall.hpp"
 
 namespace crumple::model {
 namespace {
@@ -110,6 +112,26 @@ TEST(ContactKinds, ForceCurves) {
   EXPECT_TRUE(deck("7,2,40.").reported("US = 40 is less than the slope of curve 7, 50"));
   EXPECT_TRUE(deck("9,2").reported("curve 9 does not exist"));
   EXPECT_TRUE(deck("7,2", "3.0").reported("SFSA = 3 has no effect"));
+}
+
+TEST(WallTransducers, NameTheirWallAndNodes) {
+  const std::string walls =
+      "*RIGIDWALL_PLANAR_ID\n9\n0\n0.,0.,-1.,0.,0.,1.\n*RIGIDWALL_PLANAR_ID\n8\n0\n0.,0.,-2.,0.,0.,1.\n"
+      "*SET_NODE_LIST\n5\n4,2\n";
+  const BuiltDeck d = plate_and(walls + "*RIGIDWALL_FORCE_TRANSDUCER\n21,8\nleft\n5\n");
+  const auto& transducers = d.model.features.of<loads::WallTransducer>();
+  ASSERT_EQ(transducers.size(), 1u) << d.problems();
+  EXPECT_EQ(transducers[0].id, 21);
+  EXPECT_EQ(transducers[0].title, "left");
+  EXPECT_EQ(transducers[0].wall, 1);
+  EXPECT_EQ(transducers[0].nodes, (std::vector<LocalId>{1, 3}));
+  const auto says = [&](const std::string& card, const char* what) {
+    const BuiltDeck wrong = plate_and(walls + "*RIGIDWALL_FORCE_TRANSDUCER\n" + card);
+    EXPECT_TRUE(wrong.reported(what)) << wrong.problems();
+  };
+  says("21,7\nleft\n5\n", "rigid wall 7 does not exist");
+  says("21,8\nleft\n6\n", "node set 6 does not exist");
+  says("9,8\nleft\n5\n", "another rigid wall or transducer has this number");
 }
 
 }  // namespace
