@@ -287,11 +287,8 @@ class ContactReader {
     c.edges_only = edge || k_.suffix("EDGEONLY");
     c.without_beams = edge;
     c.beams_on_surface = k_.name() == "CONTACT_AUTOMATIC_BEAMS_TO_SURFACE";
-    if (edge && c.soft == 2)
-      build_.unsupported(fmt::format("{}: SOFT = 2 is for surfaces against surfaces", label_),
-                         r_.place("SOFT"));
     if (!c.beams_on_surface) return;
-    const auto& types = {2, 3, 5, 6};
+    constexpr std::array types{2, 3, 5, 6};
     if (std::find(types.begin(), types.end(), c.input_a.type) == types.end())
       build_.unsupported(
           fmt::format("{}: SURFATYP = {}: name the parts of the beams", label_, c.input_a.type),

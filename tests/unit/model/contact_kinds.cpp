@@ -16,8 +16,7 @@ const std::string kSecond =
 
 TEST(ContactKinds, FormingContactsHaveToolsAndSheets) {
   for (const std::string name : {"ONE_WAY_SURFACE_TO_SURFACE", "SURFACE_TO_SURFACE", "NODES_TO_SURFACE"}) {
-    const BuiltDeck d = plate_and(kSecond + "*CONTROL_CONTACT\n\n,,,,,,4\n*CONTACT_FORMING_" + name +
-                                  "\n1,2,3,3\n0.1\n,,,0.2\n");
+    const BuiltDeck d = plate_and(kSecond + "*CONTACT_FORMING_" + name + "\n1,2,3,3\n0.1\n,,,0.2\n");
     ASSERT_EQ(d.model.contacts.size(), 1u) << d.problems();
     const Contact& c = d.model.contacts[0];
     EXPECT_EQ(c.type,
