@@ -116,6 +116,7 @@ NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::
   view.mass = nodal.own_mass(tracked.node);
   view.stands_for = pass.law.segment_based ? &side.shares[i] : nullptr;
   view.part = tracked.part;
+  view.area = tracked.area;
   view.rigid = tracked.rigid_body >= 0;
   view.keep_initial = tracked.beam_end || view.rigid;
   view.pairs = lists.of(active);

@@ -88,9 +88,10 @@ struct BreakingTie {
       0;  ///< part of the distance from the segment that turns with the node: its half thickness
 };
 
-/// Normal force of a node by a curve over its penetration: *CONTACT_RIGID_... with FCM = 2.
+/// Normal force of a node by a curve over its penetration: *CONTACT_RIGID_... with FCM = 2 and 3.
 struct ForceCurve {
   LocalId curve = kNone;     ///< LCID
+  bool pressure = false;     ///< FCM = 3: force over the node's share of its surface
   double unloading = 0;      ///< US; 0: unloads along the curve
   LocalId damping = kNone;   ///< LCDC, over the speed
   double damping_scale = 1;  ///< DSF

@@ -159,7 +159,7 @@ void fields(V& v, FrictionTable& s) {
 }
 template <class V>
 void fields(V& v, ForceCurve& s) {
-  members(v, s, s.curve, s.unloading, s.damping, s.damping_scale);
+  members(v, s, s.curve, s.pressure, s.unloading, s.damping, s.damping_scale);
 }
 template <class V>
 void fields(V& v, Contact& s) {

@@ -317,17 +317,22 @@ class ContactReader {
                   r_.place("SHLTHK"));
   }
 
-  // Contact of rigid bodies, FCM = 2: the normal force of each node by a curve over its penetration.
+  // Contact of rigid bodies: the normal force of each node by a curve over its penetration (FCM = 2), or the
+  // pressure on its share of the surface (3).
   void force_curve(Contact& c) {
     ForceCurve& law = c.by_curve;
     const auto method = or_default(r_.integer("FCM"), 1);
-    if (method != 2)
+    if (method != 2 && method != 3)
       build_.unsupported(
-          fmt::format(
-              "{}: FCM = {}; of the curves only the force of each node over its penetration (FCM = 2) "
-              "is supported: how LS-DYNA divides the force of a surface among its nodes, and the area "
-              "of a node, are not documented",
-              label_, method),
+          fmt::format("{}: FCM = {}, a force of the whole surface over the largest penetration: "
+                      "how it is divided among the nodes is not documented",
+                      label_, method),
+          r_.place("FCM"));
+    law.pressure = method == 3;
+    if (law.pressure && (c.input_a.type == 4 || r_.integer("LCDC") != 0))
+      build_.unsupported(
+          fmt::format("{}: FCM = 3, a pressure, with damping (LCDC) or of a node set, which has no area",
+                      label_),
           r_.place("FCM"));
     if (r_.integer("UNLCID") != 0)
       build_.unsupported(fmt::format("{}: UNLCID, unloading along a curve", label_), r_.place("UNLCID"));

@@ -107,7 +107,7 @@ double area_under(const model::Curve& curve, double to) {
 /// Completes a contact of rigid bodies, whose force follows a curve over the penetration d: F = C(d) when it
 /// grows, and US (d - p) below that when it falls and grows again, p the penetration at which the force has
 /// gone. So p is the largest d - F / US so far. The damping force DSF DC(v) v acts on the speed of
-/// penetration.
+/// penetration. F may be a pressure, on the node's share of its surface.
 void act_by_curve(const PassView& pass, const NodeView& node, const Hit& hit, const Slot* last, Slot& slot,
                   SlidingWork& work) {
   const PenaltyLaw& law = *pass.law;
@@ -118,18 +118,19 @@ void act_by_curve(const PassView& pass, const NodeView& node, const Hit& hit, co
     force = std::max(std::min(force, law.unloading * (depth - slot.offset)), 0.0);
     slot.offset = std::max(slot.offset, depth - force / law.unloading);
   }
-  const double stiffness = hit.share * (law.unloading > 0.0 ? law.unloading : force / depth);
+  const double share = law.pressure ? hit.share * node.area : hit.share;
+  const double stiffness = share * (law.unloading > 0.0 ? law.unloading : force / depth);
   const Vec3 v = relative_velocity(pass, node, hit.segment, hit.weight);
   const double opening = dot(v, hit.direction);
   if (law.damping_curve != nullptr)
     force -= law.damping_scale * (*law.damping_curve)(std::abs(opening)) * opening;
-  force = hit.share * std::max(force, 0.0);  // damping must not cause adhesion
+  force = share * std::max(force, 0.0);  // damping must not cause adhesion
   if (law.friction)
     slot.friction = friction_force(pass, node, hit, last ? last->friction : Vec3{},
                                    v - opening * hit.direction, stiffness, force, work);
   slot.force = force * hit.direction + slot.friction;
   work.total -= 0.5 * pass.dt * dot(slot.force, v);
-  if (pass.first) work.total += hit.share * area_under(*law.curve, depth);  // the initial energy
+  if (pass.first) work.total += share * area_under(*law.curve, depth);  // the initial energy
 }
 
 /// The contact of this cycle from a hit; the node had `count` contacts in the last cycle.

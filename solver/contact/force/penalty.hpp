@@ -47,6 +47,7 @@ struct PenaltyLaw {
   const model::FrictionTable* pairs = nullptr;  ///< friction by parts, in place of fs, fd, dc and vc
   // of rigid bodies: the force by a curve, in place of a stiffness
   const model::Curve* curve = nullptr;          ///< over the penetration
+  bool pressure = false;                        ///< over the area of the node
   double unloading = 0.0;                       ///< stiffness; 0: along the curve
   const model::Curve* damping_curve = nullptr;  ///< over the speed of penetration
   double damping_scale = 1.0;
@@ -109,6 +110,7 @@ struct NodeView {
   double half_thickness = 0.0, stiffness = 0.0, mass = 0.0;
   const SegmentShare* stands_for = nullptr;  ///< with SOFT = 2
   LocalId part = -1;                         ///< with friction by pairs of parts
+  double area = 0.0;                         ///< where a curve gives the pressure
   bool rigid = false;                        ///< belongs to a rigid body
   bool keep_initial = false;                 ///< as in the law, for this node
   std::span<const Pair> pairs;               ///< all candidates

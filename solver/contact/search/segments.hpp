@@ -70,6 +70,7 @@ struct TrackedNode {
   Vec3 outward;  ///< sum of the initial normals of its one-sided segments, not normalised
   double half_thickness = 0.0;
   double stiffness = 0.0;  ///< smallest of its segments, with all scales; 0 without segments
+  double area = 0.0;       ///< its share of its segments at the start, where a curve gives the pressure
   LocalId rigid_body = -1;
   LocalId part = -1;  ///< with friction by pairs of parts
   bool alive = true;

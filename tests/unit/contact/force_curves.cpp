@@ -94,6 +94,32 @@ TEST(ForceCurve, EnergyIsTheAreaUnderTheCurve) {
   }
 }
 
+TEST(ForceCurve, MayBeAPressure) {
+  // A rigid plate of 2 x 2 shells, moved into another as a whole: the pressure times its area, by the shares
+  // of its nodes.
+  Bench b;
+  b.add_plate({0, 0, 0}, {4, 0, 0}, {0, 4, 0}, 4, 4, 0.2);
+  b.add_plate({0.6, 0.7, 0.5}, {3, 0, 0}, {0, 2, 0}, 2, 2, 0.1);
+  b.model.rigid_bodies.resize(2);
+  for (LocalId n = 0; n < 34; ++n) b.model.rigid_bodies[n < 25 ? 0 : 1].nodes.push_back(n);
+  for (LocalId p = 0; p < 2; ++p) b.model.parts[p].rigid_body = p;
+  b.model.curves.resize(1);
+  b.model.curves[0].x = {0.0, 1.0};
+  b.model.curves[0].y = {0.0, 50.0};
+  auto& c = b.add_contact(ContactType::nodes_to_surface, 2, 1);
+  c.sta = c.stb = c.sfta = c.sftb = 0.0;
+  c.by_curve = {0, true};
+  ContactRun run(b);
+  run.forces();
+  for (LocalId n = 25; n < 34; ++n) run.nodal.x[n].z = -0.02;
+  run.forces(1e-3);
+  double sum = 0.0;
+  for (LocalId n = 25; n < 34; ++n) sum += run.force(n).z;
+  EXPECT_NEAR(sum, 50.0 * 0.02 * 6.0, 1e-10);
+  EXPECT_NEAR(run.force(29).z, 4.0 * run.force(25).z, 1e-12) << "the middle node has four times a corner's";
+  EXPECT_NEAR(norm(run.total_force()), 0.0, 1e-12);
+}
+
 TEST(ForceCurve, HasFriction) {
   Curved c([](auto& contact) { contact.fs = contact.fd = 0.25; });
   c.at(0.01);

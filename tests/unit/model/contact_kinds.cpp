@@ -106,7 +106,9 @@ TEST(ContactKinds, ForceCurves) {
   EXPECT_DOUBLE_EQ(c.by_curve.unloading, 60.0);
   EXPECT_DOUBLE_EQ(c.by_curve.damping_scale, 0.5);
   EXPECT_TRUE(deck("7,1").reported("FCM = 1"));
-  EXPECT_TRUE(deck("7,3").reported("FCM = 3"));
+  EXPECT_TRUE(deck("7,4").reported("FCM = 4"));
+  EXPECT_TRUE(deck("7,3,60.,,6").reported("FCM = 3, a pressure, with damping"));
+  EXPECT_TRUE(deck("7,3").model.contacts[0].by_curve.pressure);
   EXPECT_TRUE(deck("7,2,60.,,,,6").reported("UNLCID"));
   EXPECT_TRUE(deck("7,2,40.").reported("US = 40 is less than the slope of curve 7, 50"));
   EXPECT_TRUE(deck("9,2").reported("curve 9 does not exist"));
