@@ -108,7 +108,8 @@ TEST(ForceCurve, MayBeAPressure) {
   b.model.curves[0].y = {0.0, 50.0};
   auto& c = b.add_contact(ContactType::nodes_to_surface, 2, 1);
   c.sta = c.stb = c.sfta = c.sftb = 0.0;
-  c.by_curve = {0, true};
+  c.by_curve.curve = 0;
+  c.by_curve.pressure = true;
   ContactRun run(b);
   run.forces();
   for (LocalId n = 25; n < 34; ++n) run.nodal.x[n].z = -0.02;
