@@ -115,6 +115,8 @@ NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::
   view.stiffness = tracked.stiffness;
   view.mass = nodal.own_mass(tracked.node);
   view.stands_for = pass.law.segment_based ? &side.shares[i] : nullptr;
+  view.part = tracked.part;
+  view.area = tracked.area;
   view.rigid = tracked.rigid_body >= 0;
   view.keep_initial = tracked.beam_end || view.rigid;
   view.pairs = lists.of(active);
@@ -642,6 +644,7 @@ double ContactSystem::stable_step(const state::Nodal& nodal) const {
   double least = HUGE_VAL;
   for (const Pass& pass : passes_) {
     if (pass.law.segment_based) continue;  // its stiffness is chosen to be stable
+    if (pass.law.curve != nullptr) continue;
     for (const TrackedNode& node : sides_[pass.node_side].nodes)
       if (const double m = nodal.own_mass(node.node); node.stiffness > 0.0 && m > 0.0)
         least = std::min(least, std::sqrt(2.0 * m / node.stiffness));

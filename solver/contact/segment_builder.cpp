@@ -39,7 +39,7 @@ double longest_diagonal(const Vec3* x, int corners) {
 
 }  // namespace
 
-SegmentRecord SegmentBuilder::operator()(const model::Segment& segment, double scale, bool fronts) const {
+SegmentRecord SegmentBuilder::operator()(const model::Segment& segment, double scale, Fronts fronts) const {
   SegmentRecord r;
   r.order = segment.order;
   r.part = segment.part;
@@ -67,7 +67,8 @@ SegmentRecord SegmentBuilder::operator()(const model::Segment& segment, double s
   else if (const double diagonal = longest_diagonal(x.data(), r.corners); diagonal > 0.0)
     r.stiffness = bulk * r.area / diagonal;
   r.stiffness *= scale;
-  if (fronts && segment.kind != model::ElementKind::solid && !(segment.thickness > 0.0)) {
+  const bool front = fronts == Fronts::all || (fronts == Fronts::thin && !(segment.thickness > 0.0));
+  if (front && segment.kind != model::ElementKind::solid) {
     r.one_sided = true;
     r.depth = 0.5 * std::sqrt(r.area);  // LS-DYNA has no limit; this one excludes nodes of a far side
   }

@@ -2,6 +2,7 @@
 // touches.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "contact/part_constants.hpp"
@@ -11,6 +12,13 @@
 
 namespace crumple::contact {
 
+/// Which shells are touched on their front only.
+enum class Fronts : std::int8_t {
+  none,
+  thin,  ///< those without contact thickness
+  all,   ///< tools of forming: what is in front of them keeps a distance from them
+};
+
 /// Penalty stiffness without scales: K A^2 / V for solids, K A / longest diagonal for shells (Hallquist 2006,
 /// LS-DYNA Theory Manual, eqs. 29.9 and 29.10).
 class SegmentBuilder {
@@ -19,8 +27,7 @@ class SegmentBuilder {
                  std::span<const PartConstants> constants)
       : model_(model), nodal_(nodal), constants_(constants) {}
 
-  /// @param fronts whether shells without contact thickness are touched on their front only
-  SegmentRecord operator()(const model::Segment& segment, double scale, bool fronts) const;
+  SegmentRecord operator()(const model::Segment& segment, double scale, Fronts fronts) const;
 
  private:
   void solid(const model::Segment& segment, double bulk, SegmentRecord& r) const;

@@ -15,9 +15,17 @@ namespace crumple::contact {
 namespace {
 
 /// Non-automatic contacts ignore shell thickness unless SHLTHK is set, and use the orientation of segments.
-bool has_fronts(const model::Contact& contact) {
+Fronts fronts_of(const model::Contact& contact, bool b) {
+  if (contact.forming && b) return Fronts::all;
   return contact.type == model::ContactType::surface_to_surface ||
-         contact.type == model::ContactType::nodes_to_surface;
+                 contact.type == model::ContactType::nodes_to_surface
+             ? Fronts::thin
+             : Fronts::none;
+}
+
+/// Curves are whole on every rank.
+const model::Curve* curve_of(const model::Model& model, LocalId curve) {
+  return curve == model::kNone ? nullptr : &model.curves[static_cast<std::size_t>(curve)];
 }
 
 bool is_transducer(const model::Contact& contact) {
@@ -31,13 +39,19 @@ struct Attachment {
   std::int64_t asleep;
   double stiffness;
   double depth;
+  double area;  ///< the node's share of the segment
   std::array<std::int64_t, 3> outward;
 };
-CRUMPLE_MEMBERS(Attachment, node, side, asleep, stiffness, depth, outward)
+CRUMPLE_MEMBERS(Attachment, node, side, asleep, stiffness, depth, area, outward)
 
 Attachment attachment(const state::Nodal& nodal, const SegmentRecord& r, GlobalId node, std::size_t side) {
-  return {
-      node, static_cast<std::int64_t>(side), r.asleep ? 1 : 0, r.stiffness, r.depth, outward_of(nodal, r)};
+  return {node,
+          static_cast<std::int64_t>(side),
+          r.asleep ? 1 : 0,
+          r.stiffness,
+          r.depth,
+          r.area / r.corners,
+          outward_of(nodal, r)};
 }
 
 /// Calls `visit(side, segment, corner, owner of the node there)`.
@@ -111,13 +125,14 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
       side.segments.reserve(surface.segments.size());
       side.nodes.reserve(surface.nodes.size());
       for (const model::Segment& segment : surface.segments)
-        side.segments.push_back(build(segment, scale, has_fronts(contact)));
+        side.segments.push_back(build(segment, scale, fronts_of(contact, b)));
       for (std::size_t i = 0; i < surface.nodes.size(); ++i) {
         TrackedNode node;
         node.node = surface.nodes[i];
         node.id = nodal.id[node.node];
         node.half_thickness = surface.node_thickness.empty() ? 0.0 : 0.5 * surface.node_thickness[i];
         node.rigid_body = rigid_body[node.node];
+        if (!surface.node_part.empty()) node.part = surface.node_part[i];
         side.nodes.push_back(node);
       }
       std::sort(side.nodes.begin(), side.nodes.end(),
@@ -142,6 +157,10 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
 /// one-sided segments.
 void ContactSystem::attach_nodes(const state::Nodal& nodal) {
   std::map<std::pair<std::int64_t, GlobalId>, double> depth;
+  std::vector<std::vector<parallel::ExactSum>> area(sides_.size());  // by node; empty where it is not needed
+  for (std::size_t s = 0; s < sides_.size(); ++s)
+    if (model_.contacts[static_cast<std::size_t>(sides_[s].contact)].by_curve.pressure)
+      area[s].resize(sides_[s].nodes.size());
   const auto attach = [&](const Attachment& a) {
     if (a.depth > 0.0) {
       double& most = depth[{a.side, a.node}];
@@ -151,6 +170,8 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
     const auto node = std::lower_bound(nodes.begin(), nodes.end(), a.node,
                                        [](const TrackedNode& n, GlobalId id) { return n.id < id; });
     if (node == nodes.end() || node->id != a.node) return;  // a target only: not tracked
+    if (auto& shares = area[static_cast<std::size_t>(a.side)]; !shares.empty())
+      shares[static_cast<std::size_t>(node - nodes.begin())] += a.area;
     const bool first = node->attached + node->asleep == 0;
     node->stiffness = first ? a.stiffness : std::min(node->stiffness, a.stiffness);
     if (a.asleep != 0) {
@@ -172,6 +193,8 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
     const auto at = depth.find({side, node});
     return at == depth.end() ? 0.0 : at->second;
   };
+  for (std::size_t s = 0; s < area.size(); ++s)
+    for (std::size_t i = 0; i < area[s].size(); ++i) sides_[s].nodes[i].area = area[s][i].value();
   for (Side& side : sides_)
     for (TrackedNode& node : side.nodes) node.alive = node.attached > 0 || node.asleep == 0;
   std::vector<std::vector<double>> answer(comm_.size());
@@ -205,6 +228,9 @@ void ContactSystem::build_passes(const state::Nodal& nodal) {
       pass.segment_side = segments;
       pass.of_b = nodes == b || sides_[nodes].base == b;
       pass.law = PenaltyLaw::of(contact);
+      pass.law.curve = curve_of(model_, contact.by_curve.curve);
+      pass.law.pressure = contact.by_curve.pressure;
+      pass.law.damping_curve = curve_of(model_, contact.by_curve.damping);
       pass.birth = contact.birth;
       pass.death = contact.death > 0.0 ? contact.death : HUGE_VAL;
       const std::size_t n = sides_[nodes].nodes.size();
@@ -228,7 +254,7 @@ void ContactSystem::build_passes(const state::Nodal& nodal) {
         add_points(a, a);
         break;
       case model::ContactType::automatic_surface_to_surface:
-      case model::ContactType::surface_to_surface:  // the same algorithm; has_fronts has the differences
+      case model::ContactType::surface_to_surface:  // the same algorithm; fronts_of has the differences
         add(a, b);
         add(b, a);
         add_points(a, b);
@@ -261,7 +287,7 @@ void ContactSystem::attach_beams(const state::Nodal& nodal) {
     for (const LineRecord& line : lines.lines())
       for (int end = 0; line.beam && end < 2; ++end)
         send[nodal.owner[line.node[end]]].push_back(
-            {line.id[end], 2 * lines.contact() + line.side, 0, line.stiffness, 0.0, {}});
+            {line.id[end], 2 * lines.contact() + line.side, 0, line.stiffness, 0.0, 0.0, {}});
   const auto attach = [&](const Attachment& a) {
     auto& nodes = sides_[a.side].nodes;
     const auto node = std::lower_bound(nodes.begin(), nodes.end(), a.node,

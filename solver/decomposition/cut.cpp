@@ -268,7 +268,7 @@ bool Slice::keep(model::Contact& contact) {
 }
 
 void Slice::cut_surface(model::Surface& surface) {
-  static_assert(field_count<model::Surface>() == 8, "a member of the surface is not cut");
+  static_assert(field_count<model::Surface>() == 9, "a member of the surface is not cut");
   const model::Surface from = std::move(surface);
   surface = {};
   cut(from.segments, surface.segments);
@@ -278,6 +278,7 @@ void Slice::cut_surface(model::Surface& surface) {
     if (has_.mine(from.nodes[k])) {
       surface.nodes.push_back(from.nodes[k]);
       surface.node_thickness.push_back(from.node_thickness[k]);
+      if (!from.node_part.empty()) surface.node_part.push_back(from.node_part[k]);
     }
   cut_neighbours(from, surface);
   for (LocalId& n : surface.nodes) n = has_.nodes()[static_cast<std::size_t>(n)];

@@ -55,8 +55,10 @@ std::string refused_contact(const model::Contact& contact) {
     return "contacts that are tied until they fail (*CONTACT_..._TIEBREAK)";
   if (contact.eroding) return "eroding contacts (*CONTACT_ERODING_...)";
   if (contact.ignore < 0 || contact.ignore > 3) return "contacts with IGNORE other than 0, 1, 2 and 3";
-  if (contact.edges_only) return "contacts of edges (*CONTACT_AUTOMATIC_GENERAL_EDGEONLY)";
+  if (contact.edges_only)
+    return "contacts of edges (*CONTACT_AUTOMATIC_GENERAL_EDGEONLY, *CONTACT_SINGLE_EDGE)";
   if (contact.type == automatic_general && has_beams(contact.a)) return "contacts of beams";
+  if (contact.forming) return "contacts of forming (*CONTACT_FORMING_...)";
   switch (contact.type) {
     case automatic_nodes_to_surface:
     case nodes_to_surface:

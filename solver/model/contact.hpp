@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "model/friction.hpp"
 #include "model/never.hpp"
 #include "model/surface.hpp"
 
@@ -87,6 +88,15 @@ struct BreakingTie {
       0;  ///< part of the distance from the segment that turns with the node: its half thickness
 };
 
+/// Normal force of a node by a curve over its penetration: *CONTACT_RIGID_... with FCM = 2 and 3.
+struct ForceCurve {
+  LocalId curve = kNone;     ///< LCID
+  bool pressure = false;     ///< FCM = 3: force over the node's share of its surface
+  double unloading = 0;      ///< US; 0: unloads along the curve
+  LocalId damping = kNone;   ///< LCDC, over the speed
+  double damping_scale = 1;  ///< DSF
+};
+
 struct Contact {
   GlobalId id = 0;  ///< from _ID, else its number in deck order
   std::string title;
@@ -94,6 +104,8 @@ struct Contact {
   SurfaceInput input_a, input_b;
   Surface a, b;  ///< filled by preparation::build_surfaces on the whole model
   double fs = 0, fd = 0, dc = 0, vc = 0, vdc = 0;
+  bool friction_of_parts = false;  ///< FS = -1: that of *PART_CONTACT
+  FrictionTable pairs;             ///< FS = -2: *DEFINE_FRICTION, scaled by FSF and VSF
   double birth = 0, death = kNever;
   double sfa = 1, sfb = 1;    ///< penalty scales SFSA, SFSB
   double sta = 0, stb = 0;    ///< thickness overrides SAST, SBST; 0: thickness of the elements
@@ -102,10 +114,15 @@ struct Contact {
   int soft = 0;
   double sofscl = 0.1;
   int ignore = 0;
-  double push_out_time = 0;     ///< MPAR1, of implicit runs with IGNORE = 3
-  int depth = 2;                ///< with SOFT = 2: points of a segment; 5: also edges against edges
-  bool interior_edges = false;  ///< _INTERIOR: edges between shells are lines too
-  bool edges_only = false;      ///< _EDGEONLY: lines against lines, no nodes against segments
+  double push_out_time = 0;       ///< MPAR1, of implicit runs with IGNORE = 3
+  int depth = 2;                  ///< with SOFT = 2: points of a segment; 5: also edges against edges
+  bool interior_edges = false;    ///< _INTERIOR: edges between shells are lines too
+  bool edges_only = false;        ///< _EDGEONLY: lines against lines, no nodes against segments
+  bool without_beams = false;     ///< _SINGLE_EDGE: its lines are edges of shells only
+  bool beams_on_surface = false;  ///< _BEAMS_TO_SURFACE: beams of a against segments and edges of b
+  bool forming = false;  ///< _FORMING_: a has thickness, segments of b are touched on their front only
+  int orien = 1;         ///< ORIEN of *CONTROL_CONTACT
+  ForceCurve by_curve;   ///< of rigid bodies
   int penopt = 0;
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;

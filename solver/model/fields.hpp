@@ -99,10 +99,14 @@ void fields(V& v, PartMass& s) {
   members(v, s, s.parts, s.added, s.final_mass, s.by_mass, s.id, s.place);
 }
 template <class V>
+void fields(V& v, Friction& s) {
+  members(v, s, s.fs, s.fd, s.dc, s.vc);
+}
+template <class V>
 void fields(V& v, Part& s) {
   members(v, s, s.id, s.title, s.section, s.material, s.hourglass, s.drilling, s.stiffness_damping,
           s.own_offsets, s.kind, s.rigid_body, s.element_cost, s.contact_thickness_given, s.contact_thickness,
-          s.contact_thickness_scale, s.contact_stiffness_scale);
+          s.contact_thickness_scale, s.contact_stiffness_scale, s.friction);
 }
 template <class V>
 void fields(V& v, SphSection& s) {
@@ -133,8 +137,8 @@ void fields(V& v, Table& s) {
 }
 template <class V>
 void fields(V& v, Surface& s) {
-  members(v, s, s.segments, s.lines, s.sharers, nodes_of(s.nodes), s.node_thickness, s.node_neighbours,
-          s.segment_neighbours, s.line_neighbours);
+  members(v, s, s.segments, s.lines, s.sharers, nodes_of(s.nodes), s.node_thickness, s.node_part,
+          s.node_neighbours, s.segment_neighbours, s.line_neighbours);
 }
 template <class V>
 void fields(V& v, Tiebreak& s) {
@@ -146,10 +150,23 @@ void fields(V& v, BreakingTie& s) {
   members(v, s, s.tie, s.area, s.node_share);
 }
 template <class V>
+void fields(V& v, PairFriction& s) {
+  members(v, s, s.one, s.other, s.friction);
+}
+template <class V>
+void fields(V& v, FrictionTable& s) {
+  members(v, s, s.given, s.otherwise, s.pairs);
+}
+template <class V>
+void fields(V& v, ForceCurve& s) {
+  members(v, s, s.curve, s.pressure, s.unloading, s.damping, s.damping_scale);
+}
+template <class V>
 void fields(V& v, Contact& s) {
-  members(v, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
-          s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
-          s.push_out_time, s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk,
+  members(v, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc,
+          s.friction_of_parts, s.pairs, s.birth, s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf,
+          s.vsf, s.soft, s.sofscl, s.ignore, s.push_out_time, s.depth, s.interior_edges, s.edges_only,
+          s.without_beams, s.beams_on_surface, s.forming, s.orien, s.by_curve, s.penopt, s.slsfac, s.shlthk,
           s.whole_thickness, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary,
           s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.tiebreak, s.breaking,
           s.place);

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/types.hpp"
+#include "model/friction.hpp"
 #include "model/index.hpp"
 #include "model/section.hpp"
 
@@ -36,6 +37,7 @@ struct Part {
   bool contact_thickness_given = false;
   double contact_thickness = 0.0;                                       ///< OPTT of _CONTACT
   double contact_thickness_scale = 1.0, contact_stiffness_scale = 1.0;  ///< SFT, SSF of _CONTACT
+  Friction friction;                                                    ///< FS, FD, DC, VC of _CONTACT
 };
 
 /// *DAMPING_PART_MASS: a force -D m v at the nodes of parts, D the curve's value times `scale`.

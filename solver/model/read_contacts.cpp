@@ -2,15 +2,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <tuple>
 #include <utility>
 
 #include "model/builder.hpp"
+#include "model/friction_tables.hpp"
 #include "model/mortar_form.hpp"
 #include "model/solid_faces.hpp"
 
 namespace crumple::model {
 namespace {
+
+constexpr double kFrictionOfParts = -1.0, kFrictionOfPairs = -2.0;  // FS
 
 struct ContactKeyword {
   const char* name;
@@ -23,6 +27,14 @@ constexpr auto kContacts = std::to_array<ContactKeyword>(
      {"CONTACT_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
      {"CONTACT_AIRBAG_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
      {"CONTACT_AUTOMATIC_GENERAL", ContactType::automatic_general, true},
+     {"CONTACT_SINGLE_EDGE", ContactType::automatic_general, true},
+     {"CONTACT_AUTOMATIC_BEAMS_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
+     {"CONTACT_FORMING_SURFACE_TO_SURFACE", ContactType::surface_to_surface, false},
+     {"CONTACT_FORMING_ONE_WAY_SURFACE_TO_SURFACE", ContactType::nodes_to_surface, false},
+     {"CONTACT_FORMING_NODES_TO_SURFACE", ContactType::nodes_to_surface, false},
+     {"CONTACT_RIGID_NODES_TO_RIGID_BODY", ContactType::nodes_to_surface, false},
+     {"CONTACT_RIGID_BODY_ONE_WAY_TO_RIGID_BODY", ContactType::nodes_to_surface, false},
+     {"CONTACT_RIGID_BODY_TWO_WAY_TO_RIGID_BODY", ContactType::surface_to_surface, false},
      {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_AUTOMATIC_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
      {"CONTACT_SURFACE_TO_SURFACE", ContactType::surface_to_surface, false},
@@ -54,11 +66,13 @@ constexpr auto kContacts = std::to_array<ContactKeyword>(
 /// Defaults of *CONTROL_CONTACT for all contacts.
 struct Defaults {
   double slsfac = 0.1;
-  int shlthk = 0, penopt = 1, ignore = 0, enmass = 0, ssthk = 0;
+  int shlthk = 0, penopt = 1, ignore = 0, enmass = 0, ssthk = 0, orien = 1;
+  std::map<GlobalId, FrictionTable> friction;  ///< *DEFINE_FRICTION
 };
 
 Defaults read_defaults(const Builder& build) {
   Defaults d;
+  d.friction = read_friction_tables(build);
   for (const Keyword& k : build.deck.all("CONTROL_CONTACT"))
     for (const Record& r : k.records()) {
       d.slsfac = or_default(r.real("SLSFAC"), 0.1);
@@ -67,6 +81,7 @@ Defaults read_defaults(const Builder& build) {
       d.ignore = static_cast<int>(r.integer("IGNORE"));
       d.enmass = static_cast<int>(r.integer("ENMASS"));
       d.ssthk = static_cast<int>(r.integer("SSTHK"));
+      d.orien = static_cast<int>(or_default(r.integer("ORIEN"), 1));
     }
   return d;
 }
@@ -152,10 +167,10 @@ class ContactReader {
   void parameters(Contact& c, const Defaults& defaults) {
     c.fs = r_.real("FS");
     c.fd = r_.real("FD");
-    if (c.fs < 0.0)
+    c.dc = r_.real("DC");
+    if (c.fs < 0.0 && c.fs != kFrictionOfParts && c.fs != kFrictionOfPairs)
       build_.unsupported(fmt::format("{}: FS = {}, friction from other keywords", label_, c.fs),
                          r_.place("FS"));
-    c.dc = r_.real("DC");
     // Negative values would accelerate the nodes, or make friction grow without bound.
     for (const auto& [field, value] : {std::pair{"FD", c.fd}, std::pair{"DC", c.dc}})
       if (value < 0.0 && c.fs >= 0.0)
@@ -164,8 +179,11 @@ class ContactReader {
     c.vc = r_.real("VC");
     c.vdc = r_.real("VDC");
     if (c.fs == 2.0 && c.fd >= 1.0)
-      build_.unsupported(fmt::format("{}: FS = 2 with FD = {}, a table of friction", label_, c.fd),
-                         r_.place("FD"));
+      build_.unsupported(
+          fmt::format("{}: FS = 2 with FD = {}, a table of friction over the pressure, which needs the area "
+                      "of each node in contact",
+                      label_, c.fd),
+          r_.place("FD"));
     if (c.vdc < 0.0)
       build_.unsupported(fmt::format("{}: VDC = {}, damping by a curve", label_, c.vdc), r_.place("VDC"));
     times(c);
@@ -192,9 +210,9 @@ class ContactReader {
                            r_.place(field));
         *value = none;
       }
-    c.interior_edges = k_.suffix("INTERIOR");
-    c.edges_only = k_.suffix("EDGEONLY");
+    lines(c);
     depth(c);
+    friction(c, defaults);
     if (c.vc != 0.0 && (c.type == ContactType::automatic_general || c.depth == 5))
       build_.warn(
           "CR-D330",
@@ -207,7 +225,18 @@ class ContactReader {
     if (k_.name() == "CONTACT_TIEBREAK_SURFACE_TO_SURFACE" && r_.integer("THKOFF") != 0 && c.shlthk == 0)
       c.shlthk = 1;
     c.whole_thickness = defaults.ssthk != 0;
+    c.orien = defaults.orien;
+    c.forming = k_.name().starts_with("CONTACT_FORMING_");
+    if (const bool fronts =
+            c.type == ContactType::surface_to_surface || c.type == ContactType::nodes_to_surface;
+        fronts && !c.forming && (c.orien == 2 || c.orien == 3))
+      build_.warn("CR-D330",
+                  fmt::format("{}: ORIEN = {} is taken as 1: segments of parts are turned towards the other "
+                              "side, those of sets are not",
+                              label_, c.orien),
+                  c.place);
     thickness(c);
+    if (k_.name().ends_with("TO_RIGID_BODY")) force_curve(c);
     // The contact's own IGNORE has priority over that of the _MPP card and over the default.
     const auto own = r_.integer("IGNORE"), mpp = k_.suffix("MPP") ? r_.integer("IGNORE_MPP") : 0;
     c.ignore = static_cast<int>(own != 0 ? own : mpp != 0 ? mpp : defaults.ignore);
@@ -215,6 +244,138 @@ class ContactReader {
       build_.unsupported(fmt::format("{}: IGNORE = {} of a mortar contact", label_, c.ignore), c.place);
     if ((build_.model.control.implicit.active || is_mortar(c)) && c.ignore == 3)
       c.push_out_time = r_.real("DPRFAC");
+  }
+
+  // FS = -1: of *PART_CONTACT; FS = -2: of the pairs of *DEFINE_FRICTION, FD its number, which is needed only
+  // if there are several.
+  void friction(Contact& c, const Defaults& defaults) {
+    if (c.fs != kFrictionOfParts && c.fs != kFrictionOfPairs) return;
+    const bool of_pairs = c.fs == kFrictionOfPairs;
+    const auto number = static_cast<GlobalId>(c.fd);
+    for (const char* field : {"FD", "DC", "VC"})
+      if (const double given = r_.real(field); given != 0.0 && !(of_pairs && field[0] == 'F'))
+        build_.warn("CR-D330",
+                    fmt::format("{}: {} = {} has no effect with FS = {}", label_, field, given, c.fs),
+                    r_.place(field));
+    c.fs = c.fd = c.dc = c.vc = 0.0;
+    c.friction_of_parts = !of_pairs;
+    if (!of_pairs) return;
+    if (is_mortar(c) || build_.model.control.implicit.active)
+      build_.unsupported(fmt::format("{}: FS = -2, friction by pairs of parts in mortar contact", label_),
+                         r_.place("FS"));
+    const auto& tables = defaults.friction;
+    const auto at = number == 0 && tables.size() == 1 ? tables.begin() : tables.find(number);
+    if (at == tables.end())
+      return build_.error("CR-D304",
+                          fmt::format("{}: FS = -2, but there is no *DEFINE_FRICTION {}", label_, number),
+                          r_.place("FD"));
+    c.pairs = at->second;
+    const auto scale = [&](Friction& f) {
+      f.fs *= c.fsf;
+      f.fd *= c.fsf;
+      f.vc *= c.vsf;
+    };
+    scale(c.pairs.otherwise);
+    for (PairFriction& pair : c.pairs.pairs) scale(pair.friction);
+  }
+
+  // Which lines there are: *CONTACT_SINGLE_EDGE has edges of shells only, beams against a surface have those
+  // of side A and all edges of side B.
+  void lines(Contact& c) {
+    const bool edge = k_.name() == "CONTACT_SINGLE_EDGE";
+    c.interior_edges = k_.suffix("INTERIOR");
+    c.edges_only = edge || k_.suffix("EDGEONLY");
+    c.without_beams = edge;
+    c.beams_on_surface = k_.name() == "CONTACT_AUTOMATIC_BEAMS_TO_SURFACE";
+    if (!c.beams_on_surface) return;
+    constexpr std::array types{2, 3, 5, 6};
+    if (std::find(types.begin(), types.end(), c.input_a.type) == types.end())
+      build_.unsupported(
+          fmt::format("{}: SURFATYP = {}: name the parts of the beams", label_, c.input_a.type),
+          r_.place("SURFATYP"));
+    if (c.soft == 2)
+      build_.unsupported(fmt::format("{}: SOFT = 2 is for surfaces against surfaces", label_),
+                         r_.place("SOFT"));
+  }
+
+  // The sheet (A) has thickness, whatever SHLTHK is; the mesh of a tool (B) is its surface, which SBST moves
+  // forward by its half.
+  void forming(Contact& c) {
+    if (c.soft == 2)
+      build_.unsupported(fmt::format("{}: SOFT = 2 of a forming contact", label_), r_.place("SOFT"));
+    if (const double given = r_.real("SFSBT"); given != 0.0 && given != 1.0)
+      build_.warn("CR-D330",
+                  fmt::format("{}: SFSBT = {} has no effect: the mesh of a tool is its surface, which SBST "
+                              "moves",
+                              label_, given),
+                  r_.place("SFSBT"));
+    if (const auto given = r_.integer("SHLTHK"); given != 0)
+      build_.warn("CR-D330",
+                  fmt::format("{}: SHLTHK = {} has no effect: sheets have thickness in forming contacts, "
+                              "tools have not",
+                              label_, given),
+                  r_.place("SHLTHK"));
+  }
+
+  // Contact of rigid bodies: the normal force of each node by a curve over its penetration (FCM = 2), or the
+  // pressure on its share of the surface (3).
+  void force_curve(Contact& c) {
+    ForceCurve& law = c.by_curve;
+    const auto method = or_default(r_.integer("FCM"), 1);
+    if (method != 2 && method != 3)
+      build_.unsupported(
+          fmt::format("{}: FCM = {}, a force of the whole surface over the largest penetration: "
+                      "how it is divided among the nodes is not documented",
+                      label_, method),
+          r_.place("FCM"));
+    law.pressure = method == 3;
+    if (law.pressure && (c.input_a.type == 4 || r_.integer("LCDC") != 0))
+      build_.unsupported(
+          fmt::format("{}: FCM = 3, a pressure, with damping (LCDC) or of a node set, which has no area",
+                      label_),
+          r_.place("FCM"));
+    if (r_.integer("UNLCID") != 0)
+      build_.unsupported(fmt::format("{}: UNLCID, unloading along a curve", label_), r_.place("UNLCID"));
+    law.curve = build_.find_curve(r_.integer("LCID"), label_, r_.place("LCID"));
+    law.unloading = r_.real("US");
+    law.damping_scale = or_default(r_.real("DSF"), 1.0);
+    if (const GlobalId id = r_.integer("LCDC"); id != 0)
+      law.damping = build_.find_curve(id, label_, r_.place("LCDC"));
+    for (const char* field : {"SFSA", "SFSB"})
+      if (const double given = r_.real(field); given != 0.0 && given != 1.0)
+        build_.warn("CR-D330",
+                    fmt::format("{}: {} = {} has no effect: a curve gives the force", label_, field, given),
+                    r_.place(field));
+    if (c.soft != 0)
+      build_.unsupported(fmt::format("{}: SOFT = {}: a curve gives the force", label_, c.soft),
+                         r_.place("SOFT"));
+    if (c.vdc != 0.0)
+      build_.unsupported(fmt::format("{}: VDC = {}: LCDC gives the damping", label_, c.vdc), r_.place("VDC"));
+    for (const auto& [curve, field] : {std::pair{law.curve, "LCID"}, {law.damping, "LCDC"}})
+      if (curve != kNone) build_.refuse_function(curve, label_, r_.place(field));
+    if (law.curve != kNone) check_force_curve(law);
+  }
+
+  void check_force_curve(const ForceCurve& law) {
+    const Curve& curve = build_.model.curves[static_cast<std::size_t>(law.curve)];
+    double steepest = 0.0;
+    for (std::size_t k = 0; k < curve.x.size(); ++k) {
+      if (curve.x[k] >= 0.0 && curve.y[k] < 0.0)
+        build_.error(
+            "CR-D310",
+            fmt::format("{}: curve {} has a force of {} at a penetration of {}, and it must not pull", label_,
+                        curve.id, curve.y[k], curve.x[k]),
+            r_.place("LCID"));
+      if (k > 0 && curve.x[k] > curve.x[k - 1])
+        steepest = std::max(steepest, (curve.y[k] - curve.y[k - 1]) / (curve.x[k] - curve.x[k - 1]));
+    }
+    if (law.unloading < 0.0 || (law.unloading > 0.0 && law.unloading < steepest * (1.0 - 1e-9)))
+      build_.error(
+          "CR-D310",
+          fmt::format("{}: US = {} is less than the slope of curve {}, {}: unloading would be softer "
+                      "than loading and create energy",
+                      label_, law.unloading, curve.id, steepest),
+          r_.place("US"));
   }
 
   // With DT < 0 the contact does not act in dynamic relaxation, and the magnitudes of both are times of the
@@ -398,6 +559,7 @@ class ContactReader {
 
   // Automatic contacts always use thickness, the others only if SHLTHK is set.
   void thickness(Contact& c) {
+    if (c.forming) return forming(c);
     if (c.type != ContactType::surface_to_surface && c.type != ContactType::nodes_to_surface) return;
     for (const char* field : {"SAST", "SBST", "SFSAT", "SFSBT"})
       if (const double given = r_.real(field); c.shlthk == 0 && given != 0.0 && given != 1.0)
@@ -463,6 +625,10 @@ void Builder::read_contacts() {
     if (kind == kContacts.end()) continue;
     for (const Record& r : k.records()) ContactReader(*this, k, r, *kind).read(++number, defaults);
   }
+  if (const auto& rubs = [](const Contact& c) { return c.pairs.given; };
+      !defaults.friction.empty() && std::ranges::none_of(model.contacts, rubs))
+    warn("CR-D330", "*DEFINE_FRICTION has no effect: no contact has FS = -2",
+         deck.all("DEFINE_FRICTION").front().place());
   for (const NamedContact& named : awaited_contacts) {
     const auto of = std::ranges::find(model.contacts, named.id, &Contact::id);
     if (of == model.contacts.end())

@@ -410,13 +410,14 @@ Hourglass Builder::hourglass_of(const Record& r, const std::string& label) const
 }
 
 void Builder::read_part_contact(const Record& r, const std::string& label, Part& p) const {
-  for (const char* field : {"OPTT", "SFT", "SSF"})
+  for (const char* field : {"OPTT", "SFT", "SSF", "FS", "FD", "DC", "VC"})
     if (r.real(field) < 0.0)
       error("CR-D310", fmt::format("{}: {} = {} is negative", label, field, r.real(field)), r.place(field));
   p.contact_thickness = r.real("OPTT");
   p.contact_thickness_given = p.contact_thickness > 0.0;
   if (r.real("SFT") > 0.0) p.contact_thickness_scale = r.real("SFT");
   if (r.real("SSF") > 0.0) p.contact_stiffness_scale = r.real("SSF");
+  p.friction = {r.real("FS"), r.real("FD"), r.real("DC"), r.real("VC")};
 }
 
 void Builder::add_part(Part part, PartInput input, const std::string& label, const Place& place) {

@@ -68,6 +68,7 @@ struct Surface {
   std::vector<LineSharer> sharers;     ///< of lines
   std::vector<LocalId> nodes;          ///< each once, ascending user id
   std::vector<double> node_thickness;  ///< of each node: largest of the shells at it, 0 for solids
+  std::vector<LocalId> node_part;      ///< of each node, with friction by pairs of parts; else empty
   // Filled by preparation::find_neighbours, ascending; `one` is of this surface.
   std::vector<Neighbours> node_neighbours;
   std::vector<Neighbours> segment_neighbours;  ///< with SOFT = 2, and in implicit runs

@@ -69,7 +69,7 @@ std::span<const Feature* const> features() {
       // Forces on nodes.
       &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::blast_load_feature(),
       &loads::airbag_feature(), &loads::belt_feature(), &loads::body_load_feature(),
-      &loads::part_gravity_feature(), &loads::rigid_wall_feature(),
+      &loads::part_gravity_feature(), &loads::rigid_wall_feature(), &loads::wall_transducer_feature(),
       // Changes accelerations that forces have given, before the constraints.
       &loads::non_reflecting_feature(),
       // Without forces.

@@ -86,6 +86,7 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
     c.parts.push_back({part.id, part.title, law, part.rigid_body != kNone, part.kind});
   }
   for (const auto& wall : whole.features.of<loads::RigidWall>()) c.walls.push_back({wall.id, wall.title});
+  for (const auto& t : whole.features.of<loads::WallTransducer>()) c.walls.push_back({t.id, t.title});
   for (const model::Contact& contact : whole.contacts)
     c.contacts.push_back(
         {contact.id, contact.title, true, model::is_tied(contact.type) || !contact.b.nodes.empty()});

@@ -11,6 +11,8 @@
 #include "model/solid_faces.hpp"
 #include "preparation/build_lines.hpp"
 #include "preparation/neighbours.hpp"
+#include "preparation/settle_friction.hpp"
+#include "preparation/turn_tools.hpp"
 
 namespace crumple::preparation {
 
@@ -43,11 +45,16 @@ class SurfaceBuilder {
     const model::SurfaceInput* input;
     bool b;
     bool single() const { return is_single(contact->type); }
+    /// Side a of beams against a surface.
+    bool only_beams() const { return contact->beams_on_surface && !b; }
     bool transducer() const { return contact->type == model::ContactType::force_transducer; }
     /// Whether ends of beams are nodes of the surface.
     bool has_beams() const {
+      if (contact->beams_on_surface) return !b;
       return crumple::contact::has_beams(*contact) || (is_tied(contact->type) && !b) || transducer();
     }
+    /// Whether its beams are lines; spot welds and discrete beams are none.
+    bool beams_touch() const { return single() || only_beams(); }
   };
   [[noreturn]] void unknown(const Side& side, const char* what) const;
   std::vector<bool> parts(const Side& side);
@@ -98,8 +105,10 @@ bool has_fronts(const model::Contact& contact) {
          contact.type == model::ContactType::nodes_to_surface;
 }
 
-/// Non-automatic contacts use thickness only if SHLTHK is set.
-bool counts_thickness(const model::Contact& contact) { return contact.shlthk != 0 || !has_fronts(contact); }
+/// Non-automatic contacts use thickness only if SHLTHK is set; the sheets of forming have it.
+bool counts_thickness(const model::Contact& contact) {
+  return contact.shlthk != 0 || contact.forming || !has_fronts(contact);
+}
 
 /// Which parts belong to a surface of type 2, 3, 5 or 6.
 std::vector<bool> SurfaceBuilder::parts(const Side& side) {
@@ -121,6 +130,7 @@ std::vector<bool> SurfaceBuilder::parts(const Side& side) {
 
 void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
   const std::vector<bool> take = parts(side);
+  if (side.only_beams()) return add_beam_nodes(side, take, surface);
   for (std::size_t s = 0; s < model_.shells.size(); ++s)
     if (take[model_.shells.part[s]]) add_shell(side, static_cast<LocalId>(s), surface);
   // Cohesive elements have no thickness of their own that something could touch, but they may be tied.
@@ -237,7 +247,7 @@ void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& t
       for (const LocalId n : segment.nodes) on_segment[n] = true;
   for (std::size_t e = 0; e < model_.beams.size(); ++e) {
     const LocalId part = model_.beams.part[e];
-    if (!take[part] || (side.single() && !beam_touches(side, e))) continue;
+    if (!take[part] || (side.beams_touch() && !beam_touches(side, e))) continue;
     const double t = beam_contact_thickness(model_, e, side.contact->sta, side.contact->sfta);
     for (int k = 0; k < 2; ++k) {
       const LocalId n = model_.beams.nodes[e][k];
@@ -339,6 +349,7 @@ double SurfaceBuilder::own_thickness(LocalId shell) const {
 double SurfaceBuilder::shell_thickness(const Side& side, LocalId shell) const {
   const model::Contact& contact = *side.contact;
   const model::Part& part = model_.parts[model_.shells.part[shell]];
+  if (contact.forming && side.b) return contact.stb;  // the mesh of a tool is its surface
   if (!counts_thickness(contact)) return 0.0;
   if (part.contact_thickness_given) return part.contact_thickness;
   if (const double given = side.b ? contact.stb : contact.sta; given > 0.0) return given;
@@ -429,7 +440,8 @@ model::Surface SurfaceBuilder::build(const model::Contact& contact, bool b) {
   }
   if (has_lines(contact)) {
     const bool by_part = all_parts || (side.input->type != 0 && side.input->type != 1);
-    build_lines(model_, contact, by_part ? touching_beams(side) : std::vector<LocalId>(),
+    const bool beams = by_part && !(contact.beams_on_surface && b);
+    build_lines(model_, contact, beams ? touching_beams(side) : std::vector<LocalId>(),
                 b ? contact.stb : contact.sta, b ? contact.sftb : contact.sfta, surface);
   }
   finish(side, surface);
@@ -475,9 +487,14 @@ std::vector<Finding> build_surfaces(model::Model& whole) {
     if (!has_b(contact)) continue;
     contact.b = builder.build(contact, true);
     if (!has_fronts(contact)) continue;
+    if (contact.forming) {
+      turn_tools(whole, contact, builder.warnings());
+      continue;
+    }
     if (contact.input_a.type != 0 && contact.input_a.type != 4) face(whole, contact.a, contact.b);
     if (contact.input_b.type != 0) face(whole, contact.b, contact.a);
   }
+  settle_friction(whole);
   find_neighbours(whole);
   return builder.warnings();
 }

@@ -42,6 +42,7 @@ class Unused {
     look(contact_.b, contact_.stb, in_contact);
     report(solids_, "OPTT and SFT of parts {} have no effect: solids have no contact thickness");
     report(thin_, "OPTT and SFT of parts {} have no effect: SHLTHK = 0 leaves thickness out");
+    report(tools_, "OPTT and SFT of parts {} have no effect: the mesh of a tool is its surface, give SBST");
     report(soft_,
            contact_.soft == 2
                ? "SSF of parts {} has no effect: with SOFT = 2 masses and the step give the stiffness"
@@ -51,6 +52,7 @@ class Unused {
 
  private:
   void look(const model::Surface& surface, double thickness, PartIds& in_contact) {
+    const bool tool = contact_.forming && &surface == &contact_.b;
     const bool fronts = contact_.type == model::ContactType::surface_to_surface ||
                         contact_.type == model::ContactType::nodes_to_surface;
     const auto visit = [&](LocalId p, ElementKind kind) {
@@ -60,7 +62,9 @@ class Unused {
       if (kind == ElementKind::solid) {
         if (thickness_given(part)) solids_.insert(part.id);
         if (thickness > 0.0) own_.insert(part.id);
-      } else if (fronts && contact_.shlthk == 0 && thickness_given(part)) {
+      } else if (tool && thickness_given(part)) {
+        tools_.insert(part.id);
+      } else if (fronts && !contact_.forming && contact_.shlthk == 0 && thickness_given(part)) {
         thin_.insert(part.id);
       }
       if (stiffness_given(part) && (contact_.soft == 2 || model::is_tied(contact_.type)))
@@ -81,7 +85,7 @@ class Unused {
   const model::Model& whole_;
   const model::Contact& contact_;
   std::vector<Finding>& warnings_;
-  PartIds solids_, thin_, soft_, own_;
+  PartIds solids_, thin_, tools_, soft_, own_;
 };
 
 /// Nodes of a set have the thickness of their shells.
@@ -102,6 +106,29 @@ void add_parts_of_nodes(const model::Model& whole, const model::Surface& surface
   visit(whole.particles, 1);
 }
 
+void add_parts(const model::Model& whole, const model::Contact& contact, PartIds& parts) {
+  for (const model::Surface* side : {&contact.a, &contact.b}) {
+    for (const model::Segment& segment : side->segments)
+      if (segment.part != kNone) parts.insert(whole.parts[segment.part].id);
+    for (const model::ContactLine& line : side->lines)
+      if (line.part != kNone) parts.insert(whole.parts[line.part].id);
+    add_parts_of_nodes(whole, *side, parts);
+  }
+}
+
+/// Friction of parts that no contact uses.
+void report_friction(const model::Model& whole, const PartIds& used, std::vector<Finding>& warnings) {
+  PartIds without;
+  for (const model::Part& part : whole.parts)
+    if (!(part.friction == model::Friction{}) && !used.contains(part.id)) without.insert(part.id);
+  if (without.empty()) return;
+  warnings.push_back({"CR-C018",
+                      fmt::format("*PART_CONTACT: FS, FD, DC and VC of parts {} have no effect: no contact "
+                                  "with FS = -1 has them",
+                                  listed(without)),
+                      {}});
+}
+
 }  // namespace
 
 std::vector<Finding> unused_fields(const model::Model& whole) {
@@ -109,14 +136,16 @@ std::vector<Finding> unused_fields(const model::Model& whole) {
   const bool given = std::any_of(whole.parts.begin(), whole.parts.end(), [](const model::Part& part) {
     return thickness_given(part) || stiffness_given(part);
   });
-  PartIds in_contact;
+  PartIds in_contact, rubbing;
   for (const model::Contact& contact : whole.contacts) {
     if (contact.type == model::ContactType::force_transducer) continue;
     Unused(whole, contact, warnings).find(in_contact);
+    if (contact.friction_of_parts) add_parts(whole, contact, rubbing);
     if (given)
       for (const model::Surface* side : {&contact.a, &contact.b})
         add_parts_of_nodes(whole, *side, in_contact);
   }
+  report_friction(whole, rubbing, warnings);
   PartIds without;
   for (const model::Part& part : whole.parts)
     if ((thickness_given(part) || stiffness_given(part)) && !in_contact.contains(part.id))

@@ -71,6 +71,7 @@ void LineContact::add_lines(const model::Surface& surface, std::int8_t side, dou
   for (const model::ContactLine& from : surface.lines) {
     LineRecord line{nature(from.kind, from.element, from.part, from.radius)};
     line.order = 2 * from.order + side;
+    line.part = from.part;
     line.side = side;
     line.beam = from.kind == model::ElementKind::beam;
     line.id.fill(kNoNode);

@@ -90,7 +90,7 @@ struct Resultant {
 };
 
 /// Coulomb's friction by return mapping, as for nodes and segments.
-Vec3 friction_force(const PenaltyLaw& law, const Vec3& last, const Vec3& slide, const Vec3& n,
+Vec3 friction_force(const model::Friction& law, const Vec3& last, const Vec3& slide, const Vec3& n,
                     const Resultant& normal, double dt, SlidingWork& work) {
   const Vec3 trial = (last - dot(last, n) * n) - (normal.stiffness * dt) * slide;
   const double limit = law.coefficient(norm(slide)) * normal.size, size = norm(trial);
@@ -179,8 +179,8 @@ bool touch(const PenaltyLaw& law, const LineView& first, const LineView& second,
     const double s = normal.s / normal.size, t = normal.t / normal.size;
     const Vec3 n = (1.0 / size) * normal.force;
     const Vec3 v = first.velocity(s) - second.velocity(t);
-    now.friction =
-        friction_force(law, last ? last->friction : Vec3{}, v - dot(v, n) * n, n, normal, dt, work);
+    now.friction = friction_force(law.of_parts(first.line->part, second.line->part),
+                                  last ? last->friction : Vec3{}, v - dot(v, n) * n, n, normal, dt, work);
     spread(now.force, now.friction, s, t);
   }
   work.total -= 0.5 * dt * power(now.force, first, second);

@@ -167,6 +167,7 @@ void LineContact::number_used_nodes(const state::Nodal& nodal, std::span<const F
     to.order = r.order;
     to.radius = r.radius;
     to.stiffness = r.stiffness;
+    to.part = r.part;
     to.rigid = r.rigid_body >= 0;
     for (int k = 0; k < kLineNodes; ++k) {
       to.node[k] = -1;

@@ -28,17 +28,19 @@ struct LineRecord : LineNature {
   std::array<GlobalId, kLineNodes> id{};      ///< user ids of `node`; kNoNode: no node
   std::array<LocalId, kLineNodes> node{};     ///< local on the home rank; kNone: no node
   std::array<GlobalId, kLineNodes> beyond{};  ///< the line that ends at this node; -1 for the first two
+  LocalId part = model::kNone;                ///< of its first element
   std::int8_t side = 0;                       ///< 0: surface a, 1: surface b
   bool beam = false;
   bool alive = true;
 };
-CRUMPLE_MEMBERS_AND_BASE(LineRecord, LineNature, order, id, node, beyond, side, beam, alive)
+CRUMPLE_MEMBERS_AND_BASE(LineRecord, LineNature, order, id, node, beyond, part, side, beam, alive)
 
 /// A line of any home rank that may be in contact with a line of this rank before the next sort.
 struct CandidateLine {
   std::array<std::int32_t, kLineNodes> node{};  ///< into UsedNodes; -1: no node
   GlobalId order = 0;
   double radius = 0.0, stiffness = 0.0;
+  LocalId part = model::kNone;
   bool rigid = false;
 
   /// Number of lines that meet at an end, including this one.

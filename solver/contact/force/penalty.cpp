@@ -68,13 +68,15 @@ double viscosity(const PassView& pass, const InverseMasses& inverse_masses, doub
 }
 
 /// Tangential spring with Coulomb's limit (return mapping). Adds the dissipation of sliding to `work`.
-Vec3 friction_force(const PassView& pass, const Hit& hit, const Vec3& last, const Vec3& slide,
-                    double stiffness, double normal_force, double share, SlidingWork& work) {
-  const PenaltyLaw& law = *pass.law;
+Vec3 friction_force(const PassView& pass, const NodeView& node, const Hit& hit, const Vec3& last,
+                    const Vec3& slide, double stiffness, double normal_force, SlidingWork& work) {
+  const CandidateSegment& segment = pass.segments[hit.segment];
+  const model::Friction law = pass.law->of_parts(node.part, segment.part);
   const Vec3& n = hit.direction;
   const Vec3 trial = (last - dot(last, n) * n) - (stiffness * pass.dt) * slide;
   double limit = law.coefficient(norm(slide)) * normal_force;
-  if (law.vc > 0.0) limit = std::min(limit, law.vc * pass.segments[hit.segment].area * share);
+  const double share = node.stands_for ? node.stands_for->share : 1.0;
+  if (law.vc > 0.0) limit = std::min(limit, law.vc * segment.area * share);
   const double size = norm(trial);
   if (size <= limit) return trial;
   if (stiffness > 0.0) work.friction += limit * (size - limit) / stiffness;
@@ -90,6 +92,47 @@ double offset_at_birth(const PassView& pass, const NodeView& node, const Hit& hi
   return stays || from_behind ? hit.penetration : 0.0;
 }
 
+/// Area under a curve from 0 to `to`.
+double area_under(const model::Curve& curve, double to) {
+  double sum = 0.0, at = 0.0;
+  for (const double x : curve.x) {
+    if (!(x > at)) continue;
+    if (!(x < to)) break;
+    sum += 0.5 * (x - at) * (curve(at) + curve(x));
+    at = x;
+  }
+  return sum + 0.5 * (to - at) * (curve(at) + curve(to));
+}
+
+/// Completes a contact of rigid bodies, whose force follows a curve over the penetration d: F = C(d) when it
+/// grows, and US (d - p) below that when it falls and grows again, p the penetration at which the force has
+/// gone. So p is the largest d - F / US so far. The damping force DSF DC(v) v acts on the speed of
+/// penetration. F may be a pressure, on the node's share of its surface.
+void act_by_curve(const PassView& pass, const NodeView& node, const Hit& hit, const Slot* last, Slot& slot,
+                  SlidingWork& work) {
+  const PenaltyLaw& law = *pass.law;
+  const double depth = hit.penetration;
+  double force = std::max((*law.curve)(depth), 0.0);
+  slot.offset = last ? last->offset : 0.0;
+  if (law.unloading > 0.0) {
+    force = std::max(std::min(force, law.unloading * (depth - slot.offset)), 0.0);
+    slot.offset = std::max(slot.offset, depth - force / law.unloading);
+  }
+  const double share = law.pressure ? hit.share * node.area : hit.share;
+  const double stiffness = share * (law.unloading > 0.0 ? law.unloading : force / depth);
+  const Vec3 v = relative_velocity(pass, node, hit.segment, hit.weight);
+  const double opening = dot(v, hit.direction);
+  if (law.damping_curve != nullptr)
+    force -= law.damping_scale * (*law.damping_curve)(std::abs(opening)) * opening;
+  force = share * std::max(force, 0.0);  // damping must not cause adhesion
+  if (law.friction)
+    slot.friction = friction_force(pass, node, hit, last ? last->friction : Vec3{},
+                                   v - opening * hit.direction, stiffness, force, work);
+  slot.force = force * hit.direction + slot.friction;
+  work.total -= 0.5 * pass.dt * dot(slot.force, v);
+  if (pass.first) work.total += share * area_under(*law.curve, depth);  // the initial energy
+}
+
 /// The contact of this cycle from a hit; the node had `count` contacts in the last cycle.
 Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count, const Hit& hit,
          SlidingWork& work) {
@@ -102,6 +145,10 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int
   slot.direction = hit.direction;
   slot.penetration = hit.penetration;
   const Slot* last = hit.slot >= 0 ? &slots.slot[hit.slot] : nullptr;
+  if (pass.law->curve != nullptr) {
+    act_by_curve(pass, node, hit, last, slot, work);
+    return slot;
+  }
   slot.offset = last ? std::min(last->offset, hit.penetration) : offset_at_birth(pass, node, hit, count);
 
   InverseMasses masses;
@@ -115,9 +162,8 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int
   if (depth > 0.0) normal_force -= viscosity(pass, masses, stiffness) * opening;
   normal_force = std::max(normal_force, 0.0);  // damping must not cause adhesion
   if (pass.law->friction)
-    slot.friction =
-        friction_force(pass, hit, last ? last->friction : Vec3{}, v - opening * hit.direction, stiffness,
-                       normal_force, node.stands_for ? node.stands_for->share : 1.0, work);
+    slot.friction = friction_force(pass, node, hit, last ? last->friction : Vec3{},
+                                   v - opening * hit.direction, stiffness, normal_force, work);
   slot.force = normal_force * hit.direction + slot.friction;
   work.total -= 0.5 * pass.dt * dot(slot.force, v);
   if (pass.first && depth > 0.0) work.total += 0.5 * stiffness * depth * depth;  // the initial energy
@@ -133,7 +179,10 @@ PenaltyLaw PenaltyLaw::of(const model::Contact& contact) {
   law.dc = contact.dc;
   law.vc = contact.vc * contact.vsf;
   law.damping = contact.vdc / 100.0;
-  law.friction = law.fs > 0.0 || law.fd > 0.0;
+  if (contact.pairs.given) law.pairs = &contact.pairs;
+  law.friction = law.pairs != nullptr ? law.pairs->any() : law.fs > 0.0 || law.fd > 0.0;
+  law.unloading = contact.by_curve.unloading;
+  law.damping_scale = contact.by_curve.damping_scale;
   law.penopt = contact.penopt == 0 ? 1 : contact.penopt;
   law.soft = contact.soft == 1;
   law.sofscl = contact.sofscl;
@@ -147,7 +196,7 @@ PenaltyLaw PenaltyLaw::of(const model::Contact& contact) {
 }
 
 double PenaltyLaw::coefficient(double speed) const {
-  return fs == fd ? fs : fd + (fs - fd) * std::exp(-dc * speed);
+  return model::Friction{fs, fd, dc, vc}.coefficient(speed);
 }
 
 double PenaltyLaw::stiffness(double node, double segment) const {

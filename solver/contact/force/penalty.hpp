@@ -44,10 +44,21 @@ struct PenaltyLaw {
   double mass_scale = 0.1;     ///< scale of its stiffness: SLSFAC times the smaller of SFSA and SFSB
   bool two_way = false;        ///< both surfaces' points are tracked
   bool keep_initial = false;   ///< IGNORE = 1, 2, and SOFT = 2: initial penetration gives no force
+  const model::FrictionTable* pairs = nullptr;  ///< friction by parts, in place of fs, fd, dc and vc
+  // of rigid bodies: the force by a curve, in place of a stiffness
+  const model::Curve* curve = nullptr;          ///< over the penetration
+  bool pressure = false;                        ///< over the area of the node
+  double unloading = 0.0;                       ///< stiffness; 0: along the curve
+  const model::Curve* damping_curve = nullptr;  ///< over the speed of penetration
+  double damping_scale = 1.0;
 
   static PenaltyLaw of(const model::Contact& contact);
   /// Coulomb coefficient at a sliding speed: fd + (fs - fd) exp(-dc v).
   double coefficient(double speed) const;
+  /// The friction of two parts.
+  model::Friction of_parts(LocalId node, LocalId segment) const {
+    return pairs != nullptr ? pairs->of(node, segment) : model::Friction{fs, fd, dc, vc};
+  }
   /// Stiffness of a pair without SOFT = 1: PENOPT 1 smaller of both, 2 the segment's, 3 the node's.
   double stiffness(double node, double segment) const;
 };
@@ -61,7 +72,7 @@ struct Slot {
   Vec3 direction;       ///< unit vector from the segment to the node
   Vec3 force;           ///< on the node
   Vec3 friction;        ///< part of `force` from the tangential spring
-  double offset = 0.0;  ///< penetration that gives no force (IGNORE)
+  double offset = 0.0;  ///< penetration that gives no force (IGNORE); by a curve: what unloading leaves
   double penetration = 0.0;
 };
 CRUMPLE_MEMBERS_BUT(1, Slot, order, nodes, weight, direction, force, friction, offset,
@@ -98,6 +109,8 @@ struct NodeView {
   Vec3 outward;  ///< see TrackedNode
   double half_thickness = 0.0, stiffness = 0.0, mass = 0.0;
   const SegmentShare* stands_for = nullptr;  ///< with SOFT = 2
+  LocalId part = -1;                         ///< with friction by pairs of parts
+  double area = 0.0;                         ///< where a curve gives the pressure
   bool rigid = false;                        ///< belongs to a rigid body
   bool keep_initial = false;                 ///< as in the law, for this node
   std::span<const Pair> pairs;               ///< all candidates

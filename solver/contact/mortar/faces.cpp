@@ -36,7 +36,7 @@ bool neighbours(const Side& side, GlobalId one, GlobalId other) {
 
 Face make_face(const model::Segment& segment, const SegmentBuilder& build,
                std::span<const PartConstants> constants, const model::Model& model, double scale) {
-  const SegmentRecord record = build(segment, 1.0, false);
+  const SegmentRecord record = build(segment, 1.0, Fronts::none);
   Face face;
   face.order = record.order;
   face.node = record.node;

@@ -70,7 +70,9 @@ struct TrackedNode {
   Vec3 outward;  ///< sum of the initial normals of its one-sided segments, not normalised
   double half_thickness = 0.0;
   double stiffness = 0.0;  ///< smallest of its segments, with all scales; 0 without segments
+  double area = 0.0;       ///< its share of its segments at the start, where a curve gives the pressure
   LocalId rigid_body = -1;
+  LocalId part = -1;  ///< with friction by pairs of parts
   bool alive = true;
   bool beam_end = false;      ///< end of a beam without segments: its initial penetrations give no force
   std::int32_t attached = 0;  ///< number of its active segments of its own surface, over all ranks

@@ -119,6 +119,7 @@ std::int32_t ContactSystem::add_point_side(std::int32_t base, const state::Nodal
       node.half_thickness = r.half_thickness;
       node.stiffness = r.stiffness;
       node.rigid_body = r.rigid_body;
+      node.part = r.part;
       node.attached = 1;
       if (&point == &points.front())
         side.set_neighbours(node, r.order, surface.segment_neighbours);

@@ -28,7 +28,24 @@ class RigidWallFeature final : public model::FeatureOf<RigidWall> {
   }
 };
 
+/// Rigid walls read transducers and measure for them.
+class WallTransducerFeature final : public model::FeatureOf<WallTransducer> {
+ public:
+  std::string_view not_implicit() const override { return "force transducers of rigid walls"; }
+  void read(model::Builder&) const override {}
+  bool keep(WallTransducer& transducer, const decomposition::RankPart& rank) const override {
+    rank.keep_here(transducer.nodes);
+    return true;
+  }
+  std::unique_ptr<modules::Module> start(const modules::Start&) const override { return nullptr; }
+};
+
 }  // namespace
+
+const model::Feature& wall_transducer_feature() {
+  static const WallTransducerFeature feature;
+  return feature;
+}
 
 const model::Feature& rigid_wall_feature() {
   static const RigidWallFeature feature;

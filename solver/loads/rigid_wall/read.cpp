@@ -1,4 +1,4 @@
-// *RIGIDWALL_PLANAR and *RIGIDWALL_GEOMETRIC.
+// *RIGIDWALL_PLANAR, *RIGIDWALL_GEOMETRIC and *RIGIDWALL_FORCE_TRANSDUCER.
 #include <algorithm>
 #include <cmath>
 
@@ -174,6 +174,32 @@ class WallReader {
   std::string label_;
 };
 
+/// A transducer is a row of rwforc beside those of walls, so its number must differ from theirs.
+void read_transducer(Builder& build, const Keyword& k, const Record& r) {
+  WallTransducer transducer;
+  transducer.id = r.integer("TID");
+  transducer.title = r.text("HEADING");
+  const std::string label = fmt::format("{} {}", Builder::star(k), transducer.id);
+  const GlobalId wall = r.integer("RWID"), set = r.integer("NSID");
+  const auto& walls = build.model.features.of<RigidWall>();
+  const auto of = std::ranges::find(walls, wall, &RigidWall::id);
+  if (of == walls.end())
+    return build.missing("CR-D304", "rigid wall",
+                         fmt::format("{}: rigid wall {} does not exist", label, wall), r.place("RWID"));
+  transducer.wall = static_cast<std::int32_t>(of - walls.begin());
+  auto& others = build.model.features.of<WallTransducer>();
+  if (std::ranges::find(walls, transducer.id, &RigidWall::id) != walls.end() ||
+      std::ranges::find(others, transducer.id, &WallTransducer::id) != others.end())
+    return build.error("CR-D301",
+                       fmt::format("{}: another rigid wall or transducer has this number in rwforc", label),
+                       r.place("TID"));
+  const NodeSet* const nodes = build.find_node_set(set, label, r.place("NSID"));
+  if (nodes == nullptr) return;
+  transducer.nodes = nodes->nodes;
+  build.sort_nodes(transducer.nodes);
+  others.push_back(std::move(transducer));
+}
+
 }  // namespace
 
 void read_walls(Builder& build) {
@@ -191,7 +217,10 @@ void read_walls(Builder& build) {
     }
   std::size_t number = 0;
   for (const Keyword& k : build.deck.family("RIGIDWALL_"))
-    for (const Record& r : k.records()) WallReader(build, penalty, k, r).read(++number);
+    if (k.name() != "RIGIDWALL_FORCE_TRANSDUCER")
+      for (const Record& r : k.records()) WallReader(build, penalty, k, r).read(++number);
+  for (const Keyword& k : build.deck.all("RIGIDWALL_FORCE_TRANSDUCER"))
+    for (const Record& r : k.records()) read_transducer(build, k, r);
 }
 
 }  // namespace crumple::loads

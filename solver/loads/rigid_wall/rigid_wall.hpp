@@ -1,4 +1,4 @@
-// *RIGIDWALL_PLANAR, _GEOMETRIC: input of a rigid wall.
+// *RIGIDWALL_PLANAR, _GEOMETRIC, _FORCE_TRANSDUCER: input of rigid walls and of what measures them.
 #pragma once
 
 #include <cstdint>
@@ -39,12 +39,26 @@ void fields(V& v, RigidWall& s) {
                  model::nodes_of(s.nodes));
 }
 
-/// Adds the deck's walls to the model.
+/// *RIGIDWALL_FORCE_TRANSDUCER: measures the force of a wall on some nodes.
+struct WallTransducer {
+  GlobalId id = 0;
+  std::string title;
+  std::int32_t wall = 0;       ///< into the list of walls
+  std::vector<LocalId> nodes;  ///< ascending user id
+};
+
+template <class V>
+void fields(V& v, WallTransducer& s) {
+  model::members(v, s, s.id, s.title, s.wall, model::nodes_of(s.nodes));
+}
+
+/// Adds the deck's walls and their transducers to the model.
 void read_walls(model::Builder& build);
 
 /// CR-D343: moving nodes move away from walls.
 void add_wall_doubts(const model::Model& model, std::vector<model::Doubt>& doubts);
 
 const model::Feature& rigid_wall_feature();
+const model::Feature& wall_transducer_feature();
 
 }  // namespace crumple::loads

@@ -70,6 +70,26 @@ RigidWalls::RigidWalls(const model::Model& model, const state::Nodal& nodal,
       walls_[k].tracked.push_back(tracked);
     }
   }
+  build_meters();
+}
+
+void RigidWalls::build_meters() {
+  for (const WallTransducer& input : model_->features.of<WallTransducer>()) {
+    Meter& meter = meters_.emplace_back();
+    meter.input = &input;
+    meter.nodes = input.nodes;
+    std::ranges::sort(meter.nodes);
+    walls_[static_cast<std::size_t>(input.wall)].meters.push_back(
+        static_cast<std::int32_t>(meters_.size() - 1));
+  }
+}
+
+/// Calls `add(meter)` for the transducers of a wall that have the node.
+template <class Add>
+void RigidWalls::measure(const Wall& wall, LocalId node, Add add) {
+  for (const std::int32_t m : wall.meters)
+    if (Meter& meter = meters_[static_cast<std::size_t>(m)]; std::ranges::binary_search(meter.nodes, node))
+      add(meter);
 }
 
 RigidWalls::Gap RigidWalls::gap(const RigidWall& wall, const Vec3& y) {
@@ -204,6 +224,12 @@ void RigidWalls::push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double 
       wall.force[k] += impulse[k] / dt_v;
       wall.impulse[k] += impulse[k];
     }
+    measure(wall, i, [&](Meter& meter) {
+      for (int k = 0; k < 3; ++k) {
+        meter.force[k] += impulse[k] / dt_v;
+        meter.impulse[k] += impulse[k];
+      }
+    });
   }
   nodal.v[i] += change;
   nodal.a[i] += (1.0 / dt_v) * change;
@@ -254,7 +280,11 @@ void RigidWalls::push_near(Wall& wall, state::Nodal& nodal, double dt_v, double 
     if (!tracked.is_rigid()) {
       push(wall, tracked, nodal, dt_v, dt_x);
     } else if (nodal.owner[tracked.node] == comm_->rank()) {
-      for (int i = 0; i < 3; ++i) wall.impulse[i] += dt_v * wall.pushes[tracked.push].force[i];
+      const Vec3& force = wall.pushes[tracked.push].force;
+      for (int i = 0; i < 3; ++i) wall.impulse[i] += dt_v * force[i];
+      measure(wall, tracked.node, [&](Meter& meter) {
+        for (int i = 0; i < 3; ++i) meter.impulse[i] += dt_v * force[i];
+      });
     }
   }
 }
@@ -276,6 +306,7 @@ bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_
       choose_velocity(wall, nodal, time, dt_v, dt_x);
     }
     wall.force = {};
+    for (const std::int32_t m : wall.meters) meters_[static_cast<std::size_t>(m)].force = {};
     if (time < input.birth || wall.off)
       for (Tracked& tracked : wall.tracked) tracked.touching = in_front(wall, nodal.x[tracked.node]);
     const double step = dt_x * norm(wall.velocity), reach = travel.next + step;
@@ -308,6 +339,7 @@ void RigidWalls::add_penalty_forces(state::Nodal& nodal, const constraints::Rigi
     const bool active = acts(wall, time) && dt > 0.0;
     if (!wall.meets_bodies()) continue;
     wall.body_force = {};
+    for (const std::int32_t m : wall.meters) meters_[static_cast<std::size_t>(m)].body_force = {};
     for (Tracked& t : wall.tracked) {
       const LocalId i = t.node;
       if (!t.is_rigid()) continue;
@@ -330,6 +362,9 @@ void RigidWalls::add_penalty_forces(state::Nodal& nodal, const constraints::Rigi
         nodal.add_force(i, force);
         wall.penalty_work += 0.5 * dot(last.force + force, nodal.x[i] - last.x);
         for (int k = 0; k < 3; ++k) wall.body_force[k] += force[k];
+        measure(wall, i, [&](Meter& meter) {
+          for (int k = 0; k < 3; ++k) meter.body_force[k] += force[k];
+        });
       }
       last = {force, nodal.x[i]};
     }
@@ -338,28 +373,35 @@ void RigidWalls::add_penalty_forces(state::Nodal& nodal, const constraints::Rigi
 
 std::vector<RigidWalls::Row> RigidWalls::rows() const {
   std::vector<parallel::ExactSum> sums;
-  for (const Wall& wall : walls_)
+  const auto add = [&](const auto& of) {
     for (int k = 0; k < 3; ++k) {
-      sums.push_back(wall.force[k]);
-      sums.back().add(wall.body_force[k]);
-      sums.push_back(wall.impulse[k]);
+      sums.push_back(of.force[k]);
+      sums.back().add(of.body_force[k]);
+      sums.push_back(of.impulse[k]);
     }
+  };
+  std::ranges::for_each(walls_, add);
+  std::ranges::for_each(meters_, add);
   parallel::ExactSum::reduce(*comm_, sums);
   std::vector<Row> rows;
-  for (std::size_t w = 0; w < walls_.size(); ++w) {
+  const auto read = [&](GlobalId id, const Wall& wall) {
+    const std::size_t w = rows.size();
     Row row;
-    row.id = walls_[w].input->id;
+    row.id = id;
     for (int k = 0; k < 3; ++k) {
       row.force[k] = sums[6 * w + 2 * k].value();
       row.impulse[k] = sums[6 * w + 2 * k + 1].value();
     }
-    const RigidWall& input = *walls_[w].input;
+    const RigidWall& input = *wall.input;
     const bool plane = input.shape == WallShape::plane || input.shape == WallShape::finite_plane;
     row.normal_force = plane ? dot(row.force, input.normal) : norm(row.force);
-    row.displacement = walls_[w].displacement;
-    row.velocity = walls_[w].velocity;
+    row.displacement = wall.displacement;
+    row.velocity = wall.velocity;
     rows.push_back(row);
-  }
+  };
+  for (const Wall& wall : walls_) read(wall.input->id, wall);
+  for (const Meter& meter : meters_)
+    read(meter.input->id, walls_[static_cast<std::size_t>(meter.input->wall)]);
   return rows;
 }
 
@@ -375,7 +417,8 @@ std::vector<double> RigidWalls::absorbed_energies() const {
 /// Which nodes are near is found anew; forces and impulses are of one step.
 void RigidWalls::archive(state::Archive& archive, const parallel::IndexMap&) {
   using state::Of, state::Rows;
-  static_assert(field_count<Wall>() == 15 && field_count<Tracked>() == 4 && field_count<Push>() == 2,
+  static_assert(field_count<Wall>() == 16 && field_count<Meter>() == 5 && field_count<Tracked>() == 4 &&
+                    field_count<Push>() == 2,
                 "is the new member carried on?");
   const auto here = archive.module("rigid walls");
   const std::vector<GlobalId> numbers = state::numbered(walls_.size());
@@ -385,6 +428,10 @@ void RigidWalls::archive(state::Archive& archive, const parallel::IndexMap&) {
   archive.member("impulse", sums, std::span(walls_), &Wall::impulse);
   archive.member("impacts", sums, std::span(walls_), &Wall::impacts);
   archive.member("penalty work", sums, std::span(walls_), &Wall::penalty_work);
+  if (!meters_.empty())
+    archive.member("impulse of transducers",
+                   Rows::sums(Of::entity, state::numbered(meters_.size()), comm_->rank()), std::span(meters_),
+                   &Meter::impulse);
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     Wall& wall = walls_[w];
     std::vector<GlobalId> tracked, pushed;  // number of the wall, user id of the node

@@ -70,7 +70,7 @@ class RigidWalls final : public modules::Module {
     Vec3 impulse;  ///< its integral over time since t = 0
     Vec3 displacement, velocity;  ///< of the wall
   };
-  /// One row per wall, the same on every rank. Collective.
+  /// One row per wall, then one per transducer, the same on every rank. Collective.
   std::vector<Row> rows() const;
 
   /// Energy that each wall has taken from the nodes up to the last apply: lost in impacts and friction, or
@@ -115,9 +115,16 @@ class RigidWalls final : public modules::Module {
     LocalId node = model::kNone;
     Vec3 value;
   };
+  /// Sums of the forces on the nodes of a transducer.
+  struct Meter {
+    const WallTransducer* input = nullptr;
+    std::vector<LocalId> nodes;  ///< ascending
+    std::array<parallel::ExactSum, 3> force, body_force, impulse;
+  };
   struct Wall {
     const RigidWall* input = nullptr;
-    bool off = false;  ///< by a switch of a sensor
+    std::vector<std::int32_t> meters;  ///< its transducers
+    bool off = false;                  ///< by a switch of a sensor
     std::vector<Tracked> tracked;
     std::vector<Push> pushes;
     bool meets_bodies() const {
@@ -155,12 +162,16 @@ class RigidWalls final : public modules::Module {
   }
   void switch_walls();
   void push_near(Wall& wall, state::Nodal& nodal, double dt_v, double dt_x);
+  template <class Add>
+  void measure(const Wall& wall, LocalId node, Add add);
+  void build_meters();
   void find_near(Wall& wall, const state::Nodal& nodal, const Travel& travel, double reach) const;
   void push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double dt_v, double dt_x);
 
   const model::Model* model_;
   const parallel::Communicator* comm_;
   std::vector<Wall> walls_;
+  std::vector<Meter> meters_;                  ///< of transducers
   const sensors::Sensors* sensors_ = nullptr;  ///< that switch walls
 };
 

@@ -147,5 +147,75 @@ TEST(Friction, BlockOnAnIncline) {
   EXPECT_LT(slide_down(angle, 0.6, time), 5e-3);
 }
 
+TEST(Friction, OfPairsOfParts) {
+  const auto at_pair = [](LocalId one, LocalId other) {
+    return [one, other](auto& c) {
+      c.pairs.given = true;
+      c.pairs.otherwise = {0.1, 0.1, 0.0, 0.0};
+      c.pairs.pairs = {{one, other, {0.5, 0.2, 0.02, 0.0}}};
+    };
+  };
+  const double normal = kPlate * kPen;
+  Pressed listed(at_pair(0, 1)), other(at_pair(0, 0));
+  EXPECT_NEAR(listed.slide(0.1, 1e-3), -normal * (0.2 + 0.3 * std::exp(-2.0)), 1e-9);  // speed 100
+  EXPECT_NEAR(other.slide(0.1), -normal * 0.1, 1e-9);
+  Pressed limited([](auto& c) {
+    c.pairs.given = true;
+    c.pairs.pairs = {{0, 1, {0.5, 0.5, 0.0, 0.2}}};
+  });
+  EXPECT_NEAR(limited.slide(0.1), -0.2 * 1.0, 1e-9);  // the shear stress of the pair times the area
+}
+
+TEST(Friction, PointsOfSegmentsHaveTheirPart) {
+  // SOFT = 2: a shell on a plate, all its points slide with the coefficient of both parts.
+  const auto resistance = [](double mu) {
+    Bench b;
+    b.add_plate({0, 0, 0}, {4, 0, 0}, {0, 4, 0}, 4, 4, 0.2);
+    const auto first = static_cast<LocalId>(b.model.nodes.size());
+    b.add_plate({1.3, 1.4, 0.3}, {1, 0, 0}, {0, 1, 0}, 1, 1, 0.1);
+    auto& c = b.add_contact(ContactType::automatic_surface_to_surface, 2, 1);
+    c.soft = 2;
+    c.pairs.given = true;
+    c.pairs.pairs = {{0, 1, {mu, mu, 0.0, 0.0}}};
+    ContactRun run(b);
+    run.system.expect_step(1e-3);
+    run.forces();
+    const auto move = [&](const Vec3& u) {
+      for (LocalId n = first; n < first + 4; ++n) {
+        run.nodal.x[n] += u;
+        run.nodal.v[n] = 1e3 * u;
+      }
+      run.forces(1e-3);
+    };
+    move({0, 0, -0.17});
+    move({0.5, 0, 0});
+    Vec3 force;
+    for (LocalId n = first; n < first + 4; ++n) force += run.force(n);
+    return -force.x / force.z;
+  };
+  EXPECT_NEAR(resistance(0.3), 0.3, 1e-9);
+  EXPECT_NEAR(resistance(0.05), 0.05, 1e-9);
+}
+
+TEST(Friction, OfPartsMustBeTheSame) {
+  const auto bench = [](double second) {
+    Bench b = Pressed::bench([](auto& c) { c.friction_of_parts = true; });
+    b.model.parts[0].friction = {0.3, 0.2, 1.0, 0.0};
+    b.model.parts[1].friction = {second, 0.2, 1.0, 0.0};
+    return b;
+  };
+  Bench same = bench(0.3), different = bench(0.4);
+  build_surfaces(same.model);
+  EXPECT_DOUBLE_EQ(same.model.contacts[0].fs, 0.3);
+  EXPECT_DOUBLE_EQ(same.model.contacts[0].fd, 0.2);
+  EXPECT_DOUBLE_EQ(same.model.contacts[0].dc, 1.0);
+  try {
+    build_surfaces(different.model);
+    FAIL() << "no error";
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.id().c_str(), "CR-C005");
+  }
+}
+
 }  // namespace
 }  // namespace crumple::contact::test

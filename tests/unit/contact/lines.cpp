@@ -47,6 +47,20 @@ Bench crossing(double x) {
   return b;
 }
 
+/// A beam that lies 0.15 above a plate with edges at x = 0, 1, 2, 3, from x = 1.4 to 2.6 in the middle of its
+/// shells.
+Bench beam_on_plate(bool edges) {
+  Bench b;
+  b.add_plate({0, 0, 0}, {3, 0, 0}, {0, 3, 0}, 3, 3, 0.2);
+  const LocalId part = add_beam_part(b);
+  add_chain(b, part, {{1.4, 1.5, 0.15}, {2.6, 1.5, 0.15}});
+  auto& c = b.add_contact(ContactType::automatic_nodes_to_surface, 2, 1);
+  c.beams_on_surface = edges;
+  if (!edges) c.input_a = {4, 9, model::kNone};
+  b.model.sets.nodes.push_back({9, {16, 17}});
+  return b;
+}
+
 /// Force on the last two nodes, which make the second chain, after everything moved by nothing in `dt`; what
 /// was inside at the start gives no force, so the chain starts away.
 Vec3 force_on_second(ContactRun& run, double height = 1.0) {
@@ -441,6 +455,32 @@ TEST(Lines, ContinueAfterARestart) {
   }
   EXPECT_EQ(one.nodal.x, two.nodal.x);
   EXPECT_EQ(one.system.results()[0].sliding_energy(), two.system.results()[0].sliding_energy());
+}
+
+TEST(Lines, BeamsOnASurfaceTouchItsEdgesToo) {
+  ContactRun with(beam_on_plate(true)), ends(beam_on_plate(false));
+  for (ContactRun* const run : {&with, &ends}) {
+    force_on_second(*run);
+    EXPECT_NEAR(norm(run->total_force()), 0.0, 1e-9);
+    EXPECT_NEAR(norm(run->total_moment()), 0.0, 1e-9);
+  }
+  EXPECT_GT(force_on_second(with).z, 0.0);
+  EXPECT_DOUBLE_EQ(force_on_second(ends).z, 0.0) << "a node of a set has no thickness";
+  EXPECT_EQ(with.system.results()[0].touching, 3) << "both ends, and the edge at x = 2";
+}
+
+TEST(Lines, SingleEdgesAreThoseOfShells) {
+  const auto lines = [](bool without_beams) {
+    Bench b = beam_on_plate(true);
+    b.model.contacts.clear();
+    auto& c = b.add_contact(ContactType::automatic_general);
+    c.edges_only = true;
+    c.without_beams = without_beams;
+    build_surfaces(b.model);
+    return b.model.contacts[0].a.lines.size();
+  };
+  EXPECT_EQ(lines(false), 13u);
+  EXPECT_EQ(lines(true), 12u);
 }
 
 }  // namespace

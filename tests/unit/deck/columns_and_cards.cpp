@@ -183,7 +183,7 @@ TEST(HarmlessForms, AnIncludeWhoseNamesAreCommentsIsTold) {
 TEST(HarmlessForms, UnusedDefinitionsAreWarnings) {
   const Deck deck = read_builtin(
       "*SENSOR_DEFINE_ANGLE\n1\n*SENSOR_DEFINE_ELEMENT_SET\n2\n*SENSOR_DEFINE_FUNCTION_UPDATE\n3\n"
-      "*DEFINE_FRICTION\n1\n*DEFINE_FILTER\n1\n");
+      "*DEFINE_CONTACT_VOLUME\n1\n*DEFINE_FILTER\n1\n");
   EXPECT_EQ(ids(deck), (Ids(5, "CR-D103"))) << all_problems(deck);
   EXPECT_TRUE(read_builtin("*SENSOR_DEFINE_NODE_UPDATE\n1\n").has_errors());
   EXPECT_TRUE(read_builtin("*SENSOR_SWITCH_SHELL_TO_VENT\n1\n").has_errors());
