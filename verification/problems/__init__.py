@@ -32,6 +32,7 @@ from verification.problems import (
     motions,
     moving_wall,
     nodal_rigid_body,
+    node_links,
     oscillators,
     patch,
     pinched_cylinder,
@@ -119,6 +120,7 @@ PROBLEMS: list[Problem] = [
     airbag.PROBLEM,
     interpolation.PROBLEM,
     spot_weld.PROBLEM,
+    node_links.PROBLEM,
     motions.PROBLEM,
     *implicit.PROBLEMS,
 ]

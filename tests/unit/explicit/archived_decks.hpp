@@ -165,6 +165,26 @@ inline std::string welded_deck() {
   return deck.text();
 }
 
+/// Two plates that linear constraints, rivets and tied nodes link; one is moved, and the seam fails.
+inline std::string linked_deck() {
+  DeckText deck;
+  deck.part(1, kThin, kSoft);
+  const auto left = deck.plate(1, 6, 5, {0, 0, 0}, {30, 0, 0}, {0, 30, 0});
+  const auto right = deck.plate(1, 6, 5, {30, 0, 0}, {30, 0, 0}, {0, 30, 0});
+  std::vector<int> seam;
+  for (std::size_t j = 0; j < 6; ++j) seam.insert(seam.end(), {left[7 * j + 6], right[7 * j]});
+  deck.set("NODE", 1, seam);
+  deck.add("*CONSTRAINED_TIED_NODES_FAILURE\n1,0.003");
+  deck.add(fmt::format("*CONSTRAINED_RIVET\n{},{}\n{},{},0.01", left[8], left[24], left[24], right[9]));
+  deck.add(fmt::format("*CONSTRAINED_LINEAR_GLOBAL\n1\n{},3,1.\n{},3,2.\n{},4,0.5", right[13], right[41],
+                       right[20]));
+  deck.set("NODE", 2, {left[0], left[7], left[14], left[21], left[28], left[35]});
+  deck.add(fmt::format("*CONSTRAINED_LINEAR_GLOBAL\n2\n{},1,1.\n{},1,1.", left[7], right[27]));
+  deck.add("*DEFINE_CURVE\n1\n0.,-40.\n10.,-40.\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1");
+  deck.add("*INITIAL_VELOCITY_GENERATION\n3,1,0.1,2.,5.,20.\n30.,15.,0.,0.,1.,0.\n*SET_PART_LIST\n3\n1");
+  return deck.text();
+}
+
 /// Rigid blocks in a chain of joints, driven, held, pushed and stiffened, meet walls; a node is a mean.
 inline std::string jointed_deck() {
   DeckText deck;
