@@ -189,6 +189,8 @@ std::vector<std::string> refused(const model::Model& m) {
   list.add(std::ranges::any_of(m.masses.inertia, [](double j) { return j > 0; }) ||
                std::ranges::any_of(m.rigid_bodies, [](const auto& body) { return !body.lumps.empty(); }),
            "lumped inertias (*ELEMENT_INERTIA)");
+  list.add(std::ranges::any_of(m.welds, [](const model::Weld& weld) { return weld.filter > 1; }),
+           "welds with filtered forces (NF of *CONSTRAINED_SPOTWELD_FILTERED_FORCE, FILTER)");
   list.add(!m.interiors.empty(), "interior contacts (*CONTACT_INTERIOR)");
   add_modes(m, list);
   for (const model::Feature* const feature : model::features())

@@ -15,6 +15,8 @@ class WeldReader {
   void read() {
     for (const Keyword& k : build_.deck.all("CONSTRAINED_SPOTWELD"))
       for (const Record& r : k.records()) spot_weld(k, r);
+    for (const Keyword& k : build_.deck.all("CONSTRAINED_SPOTWELD_FILTERED_FORCE"))
+      for (const Record& r : k.records()) spot_weld(k, r, "NF", "TW");
     for (const Keyword& k : build_.deck.all("CONSTRAINED_GENERALIZED_WELD_SPOT"))
       for (const Record& r : k.records()) weld_of_set(k, r);
     for (const Keyword& k : build_.deck.all("CONSTRAINED_NODE_SET"))
@@ -34,7 +36,9 @@ class WeldReader {
     place_ = r.place();
   }
 
-  void spot_weld(const Keyword& k, const Record& r) {
+  /// @param number, window fields of the filter; null: forces are not filtered
+  void spot_weld(const Keyword& k, const Record& r, const char* number = nullptr,
+                 const char* window = nullptr) {
     begin(k, r);
     Weld weld;
     weld.id = r.id().value_or(0);
@@ -43,6 +47,7 @@ class WeldReader {
     if (weld.nodes[0] == kNone || weld.nodes[1] == kNone) return;
     weld.failure_time = or_default(r.real("TF"), kNever);
     if (!read_strength(r, weld)) return;
+    if (number != nullptr && !read_filter(r, number, window, weld)) return;
     if (weld.nodes[0] == weld.nodes[1])
       return build_.error("CR-D310", fmt::format("{}: both nodes are node {}", label_, id(weld.nodes[0])),
                           r.place("N2"));
@@ -68,6 +73,21 @@ class WeldReader {
     return true;
   }
 
+  bool read_filter(const Record& r, const char* number, const char* window, Weld& weld) {
+    constexpr GlobalId most = 100000;  // forces that are kept for each weld
+    const GlobalId count = r.integer(number);
+    weld.window = r.real(window);
+    if (count < 0 || count > most || weld.window < 0.0) {
+      build_.error("CR-D310",
+                   fmt::format("{}: {} = {}, {} = {}: expected 0 to {}, and a time", label_, number, count,
+                               window, weld.window, most),
+                   r.place(number));
+      return false;
+    }
+    weld.filter = static_cast<std::int32_t>(std::max<GlobalId>(count, 1));
+    return true;
+  }
+
   /// A weld through several sheets is a chain of welds between consecutive nodes along it.
   void weld_of_set(const Keyword& k, const Record& r) {
     begin(k, r);
@@ -75,7 +95,7 @@ class WeldReader {
     Weld weld;
     weld.id = r.id().value_or(0);
     weld.failure_time = or_default(r.real("TFAIL"), kNever);
-    if (!read_strength(r, weld) || !set) return;
+    if (!read_strength(r, weld) || !read_filter(r, "FILTER", "WINDOW", weld) || !set) return;
     if (set->nodes.size() < 2)
       return build_.error("CR-D310", fmt::format("{}: node set {} has fewer than two nodes", label_, set->id),
                           r.place("NSID"));

@@ -51,8 +51,8 @@ def linear(deck: Deck) -> None:
     deck.add("CONSTRAINED_LINEAR_GLOBAL", [2], [12, 1, 1.0], [11, 2, -LEVER])
     deck.add("BOUNDARY_SPC_NODE", [11, 0, 1, 0, 1, 1, 1, 1])
     deck.add("BOUNDARY_PRESCRIBED_MOTION_NODE", [11, 2, 0, 3])
-    masses(deck, {21: (0, 60, 0), 22: (9, 60, 0)}, {21: DISC, 22: DRIVEN})
-    deck.add("ELEMENT_INERTIA", [9121, 21], [INERTIA, 0.0, 0.0, INERTIA, 0.0, INERTIA, 0.0])
+    masses(deck, {21: (0, 60, 0), 22: (9, 60, 0)}, {22: DRIVEN})
+    deck.add("ELEMENT_INERTIA", [9121, 21], [INERTIA, 0.0, 0.0, INERTIA, 0.0, INERTIA, DISC])
     deck.add("CONSTRAINED_LINEAR_GLOBAL", [3], [22, 1, 1.0], [21, 6, -PINION])
     deck.add("LOAD_NODE_POINT", [22, 1, 2, FORCE])
 
@@ -62,7 +62,7 @@ def rods(deck: Deck) -> None:
     offset = ROD * ENDS[1] / sum(ENDS)
     for first, y in ((31, 90.0), (41, 120.0)):
         masses(
-            deck, {first: (-offset, y, 0), first + 1: (ROD - offset, y, 0)}, dict(zip((first, first + 1), ENDS))
+            deck, {first: (-offset, y, 0), first + 1: (ROD - offset, y, 0)}, dict(zip((first, first + 1), ENDS, strict=True)),
         )
         deck.add(
             "INITIAL_VELOCITY_NODE",

@@ -197,7 +197,7 @@ std::vector<Case> cases() {
        {"breaking ties/damage", "breaking ties/loads/force", "breaking ties/work"}},
       {"welds",
        welded_deck(),
-       {"spot welds/group/inverse", "spot welds/break/normal", "rigid bodies/body/v"}},
+       {"spot welds/group/inverse", "spot welds/break/normal", "spot welds/past/force", "rigid bodies/body/v"}},
       {"links of nodes",
        linked_deck(),
        {"linear constraints/work/done", "rivets/work/done", "tied nodes/failed", "tied nodes/strain"}},

@@ -147,7 +147,8 @@ inline std::string welded_deck() {
     return std::vector{low[at], high[at]};
   };
   for (int j = 0; j < 6; ++j) {
-    deck.add(fmt::format("*CONSTRAINED_SPOTWELD\n{},0.8,0.6,2.,2.", fmt::join(pair(7, j), ",")));
+    deck.add(fmt::format("*CONSTRAINED_SPOTWELD{}", j < 3 ? "" : "_FILTERED_FORCE"));
+    deck.add(fmt::format("{},0.8,0.6,2.,2.{}", fmt::join(pair(7, j), ","), j < 3 ? "" : "\n7,0.02"));
     deck.add(fmt::format("*CONSTRAINED_SPOTWELD\n{}", fmt::join(pair(4, j), ",")));
   }
   const auto first = pair(2, 4), next = pair(3, 4);  // a chain

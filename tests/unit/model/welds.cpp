@@ -24,6 +24,19 @@ TEST(Welds, ReadTheirStrength) {
   EXPECT_EQ(linked_nodes(d.model).size(), 2u);
 }
 
+TEST(Welds, ReadTheirFilter) {
+  const BuiltDeck d = plate_and(
+      "*CONSTRAINED_SPOTWELD_FILTERED_FORCE\n2,5,10.,0.,2.\n20,0.3\n*SET_NODE_LIST\n7\n1,4\n"
+      "*CONSTRAINED_GENERALIZED_WELD_SPOT\n7,0,5,0.1\n0.,0.,1.,0.,1.\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.welds.size(), 2u);
+  EXPECT_EQ(d.model.welds[0].filter, 20);
+  EXPECT_EQ(d.model.welds[0].window, 0.3);
+  EXPECT_EQ(d.model.welds[0].normal_strength, 10.0);
+  EXPECT_EQ(d.model.welds[1].filter, 5);
+  EXPECT_TRUE(plate_and("*CONSTRAINED_SPOTWELD_FILTERED_FORCE\n2,5,10.,0.,2.\n-1\n").reported("NF = -1"));
+}
+
 TEST(Welds, OfASetFollowTheWeldsLine) {
   const BuiltDeck d = plate_and(
       "*NODE\n50,0,0,3\n51,0,0,1\n52,0,0,2\n*ELEMENT_MASS\n1,50,1.\n*SET_NODE_LIST\n7\n50,51,52,1\n"
