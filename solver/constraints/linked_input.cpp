@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "constraints/fibres/fibre.hpp"
 #include "constraints/linear/linear_constraint.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rivets/rivet.hpp"
@@ -29,6 +30,7 @@ std::map<LocalId, std::string_view> nodes_placed_by_others(const model::Model& m
   for (const RivetGroup& group : m.features.of<RivetGroup>()) put(group.nodes, "*CONSTRAINED_RIVET");
   for (const TiedNodes& tied : m.features.of<TiedNodes>())
     put(tied.nodes, "*CONSTRAINED_TIED_NODES_FAILURE");
+  for (const Fibre& fibre : m.features.of<Fibre>()) put(fibre.nodes, "*CONSTRAINED_SHELL_TO_SOLID");
   return placed;
 }
 

@@ -8,6 +8,7 @@
 
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
+#include "constraints/linear/linear_constraint.hpp"
 #include "implicit/inertia.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "loads/temperature/temperature.hpp"
@@ -197,6 +198,12 @@ std::vector<std::string> refused(const model::Model& m) {
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
   list.add(!m.features.of<model::PlaceFunction>().empty(),
            "loads that are functions of the place (*DEFINE_FUNCTION)");
+  list.add(std::ranges::any_of(m.features.of<constraints::LinearGroup>(),
+                               [](const auto& group) {
+                                 return std::ranges::any_of(
+                                     group.terms, [](const auto& term) { return term.turns != 0; });
+                               }),
+           "linear constraints of rotations (*CONSTRAINED_LINEAR_GLOBAL, DOF 4 to 6)");
   add_joints(m, list);
   add_walls(m, list);
   list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),

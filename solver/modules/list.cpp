@@ -4,6 +4,7 @@
 // in any order, because their sums are fixed point. Where the order matters, a comment says so.
 #include <array>
 
+#include "constraints/fibres/fibre.hpp"
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
 #include "constraints/linear/linear_constraint.hpp"
@@ -81,7 +82,7 @@ std::span<const Feature* const> features() {
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Links of nodes, which ask those above what is held or moved.
       &constraints::linear_constraint_feature(), &constraints::rivet_feature(),
-      &constraints::tied_nodes_feature(),
+      &constraints::tied_nodes_feature(), &constraints::fibre_feature(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last
       // bits.
       &constraints::joint_feature(), &constraints::joint_stiffness_feature(),

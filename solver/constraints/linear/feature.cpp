@@ -10,9 +10,7 @@ namespace {
 
 class LinearConstraintFeature final : public model::FeatureOf<LinearGroup> {
  public:
-  std::string_view not_implicit() const override {
-    return "linear constraints (*CONSTRAINED_LINEAR_GLOBAL, _LOCAL)";
-  }
+  std::string_view not_implicit() const override { return {}; }
   void read(model::Builder& build) const override { read_linear_constraints(build); }
   std::pair<std::string_view, std::size_t> count(const model::FeatureInputs& inputs) const override {
     std::size_t constraints = 0;

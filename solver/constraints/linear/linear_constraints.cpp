@@ -46,6 +46,43 @@ void SemiDefinite::solve(std::vector<double>& b) const {
     for (std::size_t k = i + 1; k < n_; ++k) b[i] -= l_[k * n_ + i] * b[k];
 }
 
+/// Terms of two constraints at one node.
+void factor_rows(const LinearGroup& g, const std::vector<Mobility>& mobility, SemiDefinite& matrix) {
+  const std::size_t n = g.ids.size();
+  std::vector<double> a(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j <= i; ++j)
+      for (auto s = g.first[i]; s < g.first[i + 1]; ++s)
+        for (auto t = g.first[j]; t < g.first[j + 1]; ++t) {
+          const LinearTerm& p = g.terms[static_cast<std::size_t>(s)];
+          const LinearTerm& q = g.terms[static_cast<std::size_t>(t)];
+          if (p.place == q.place && p.turns == q.turns)
+            a[i * n + j] += dot(p.along, answer_to(q, mobility[static_cast<std::size_t>(q.place)]));
+        }
+  matrix.factor(std::move(a), n);
+}
+
+void hold_rows(const LinearGroup& g, const std::vector<Mobility>& mobility, const SemiDefinite& matrix,
+               std::span<const double> excess, std::vector<double>& multiplier, state::Nodal& nodal) {
+  multiplier.assign(g.ids.size(), 0.0);
+  for (std::size_t i = 0; i < g.ids.size(); ++i) {
+    if (!excess.empty()) multiplier[i] = excess[i];
+    for (auto s = g.first[i]; s < g.first[i + 1]; ++s) {
+      const LinearTerm& term = g.terms[static_cast<std::size_t>(s)];
+      const LocalId n = g.nodes[static_cast<std::size_t>(term.place)];
+      multiplier[i] += dot(term.along, term.turns != 0 ? nodal.w[at(n)] : nodal.v[at(n)]);
+    }
+  }
+  matrix.solve(multiplier);
+  for (std::size_t i = 0; i < g.ids.size(); ++i)
+    for (auto s = g.first[i]; s < g.first[i + 1]; ++s) {
+      const LinearTerm& term = g.terms[static_cast<std::size_t>(s)];
+      const auto place = static_cast<std::size_t>(term.place);
+      auto& velocity = term.turns != 0 ? nodal.w : nodal.v;
+      velocity[at(g.nodes[place])] -= multiplier[i] * answer_to(term, mobility[place]);
+    }
+}
+
 LinearConstraints::LinearConstraints(const modules::Start& start)
     : modules_(&start.started), rank_(start.comm.rank()) {
   std::vector<LocalId> nodes, turned;
@@ -68,22 +105,6 @@ void LinearConstraints::add_held_nodes(std::vector<LocalId>& nodes) const {
     nodes.insert(nodes.end(), of.group->nodes.begin(), of.group->nodes.end());
 }
 
-/// C W C': terms of two constraints at one node.
-void LinearConstraints::factor(Solved& of) const {
-  const LinearGroup& g = *of.group;
-  const std::size_t n = g.ids.size();
-  std::vector<double> a(n * n, 0.0);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j)
-      for (auto s = g.first[i]; s < g.first[i + 1]; ++s)
-        for (auto t = g.first[j]; t < g.first[j + 1]; ++t) {
-          const LinearTerm &p = g.terms[static_cast<std::size_t>(s)], &q = g.terms[static_cast<std::size_t>(t)];
-          if (p.place == q.place && p.turns == q.turns)
-            a[i * n + j] += dot(p.along, answer_to(q, of.mobility[static_cast<std::size_t>(q.place)]));
-        }
-  of.matrix.factor(std::move(a), n);
-}
-
 void LinearConstraints::hold(Solved& of, modules::Cycle& cycle) {
   const LinearGroup& g = *of.group;
   now_.clear();
@@ -94,25 +115,10 @@ void LinearConstraints::hold(Solved& of, modules::Cycle& cycle) {
   }
   if (now_ != of.mobility) {
     of.mobility = now_;
-    factor(of);
+    factor_rows(g, of.mobility, of.matrix);
   }
-  state::Nodal& nodal = cycle.nodal;
-  of.multiplier.assign(g.ids.size(), 0.0);
-  for (std::size_t i = 0; i < g.ids.size(); ++i)
-    for (auto s = g.first[i]; s < g.first[i + 1]; ++s) {
-      const LinearTerm& term = g.terms[static_cast<std::size_t>(s)];
-      const LocalId n = g.nodes[static_cast<std::size_t>(term.place)];
-      of.multiplier[i] += dot(term.along, term.turns != 0 ? nodal.w[at(n)] : nodal.v[at(n)]);
-    }
-  of.matrix.solve(of.multiplier);
-  motion_.begin(nodal, g.nodes);
-  for (std::size_t i = 0; i < g.ids.size(); ++i)
-    for (auto s = g.first[i]; s < g.first[i + 1]; ++s) {
-      const LinearTerm& term = g.terms[static_cast<std::size_t>(s)];
-      const auto place = static_cast<std::size_t>(term.place);
-      auto& velocity = term.turns != 0 ? nodal.w : nodal.v;
-      velocity[at(g.nodes[place])] -= of.multiplier[i] * answer_to(term, of.mobility[place]);
-    }
+  motion_.begin(cycle.nodal, g.nodes);
+  hold_rows(g, of.mobility, of.matrix, {}, of.multiplier, cycle.nodal);
   motion_.finish(cycle, rank_, of.holds_any ? &work_ : nullptr);
 }
 

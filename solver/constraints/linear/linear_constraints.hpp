@@ -14,6 +14,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "constraints/linear/linear_constraint.hpp"
@@ -35,6 +36,15 @@ class SemiDefinite {
   std::size_t n_ = 0, rank_ = 0;
 };
 
+/// Factors C W C' of constraints on nodes that answer by `mobility`.
+void factor_rows(const LinearGroup& group, const std::vector<Mobility>& mobility, SemiDefinite& matrix);
+
+/// Velocities v with C v + `excess` = 0, by the least change.
+/// @param excess of each constraint; empty: 0
+/// @param multiplier working memory
+void hold_rows(const LinearGroup& group, const std::vector<Mobility>& mobility, const SemiDefinite& matrix,
+               std::span<const double> excess, std::vector<double>& multiplier, state::Nodal& nodal);
+
 class LinearConstraints final : public modules::Module {
  public:
   explicit LinearConstraints(const modules::Start& start);
@@ -54,7 +64,6 @@ class LinearConstraints final : public modules::Module {
     std::vector<double> multiplier;
     bool holds_any = false;
   };
-  void factor(Solved& solved) const;
   void hold(Solved& solved, modules::Cycle& cycle);
 
   const modules::Modules* modules_;
