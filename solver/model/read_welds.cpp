@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/linear/linear_constraint.hpp"
 #include "model/builder.hpp"
 #include "model/linked_nodes.hpp"
 
@@ -247,8 +248,45 @@ class WeldReader {
     };
     for (std::size_t w = 0; w < model_.welds.size(); ++w)
       for (const LocalId n : model_.welds[w].nodes) refuse(n, label_of_weld_[w], place_of_weld_[w]);
+    make_linear(held);
     for (std::size_t t = 0; t < model_.node_ties.size(); ++t)
       for (const LocalId n : model_.node_ties[t].nodes) refuse(n, label_of_tie_[t], place_of_tie_[t]);
+  }
+
+  /// Ties of nodes that are held or moved become linear constraints, which these nodes may have, too.
+  void make_linear(const std::set<LocalId>& held) {
+    for (std::size_t t = model_.node_ties.size(); t-- > 0;) {
+      const NodeTie& tie = model_.node_ties[t];
+      const auto is_held = [&](LocalId n) { return held.contains(n); };
+      if (std::ranges::none_of(tie.nodes, is_held) || tie.failure_time < kNever) continue;
+      if (!std::ranges::all_of(tie.nodes, [&](LocalId n) { return is_held(n) || build_.has_mass(n); })) continue;
+      model_.features.of<constraints::LinearGroup>().push_back(as_linear(tie, is_held));
+      const auto place = static_cast<std::ptrdiff_t>(t);
+      model_.node_ties.erase(model_.node_ties.begin() + place);
+      label_of_tie_.erase(label_of_tie_.begin() + place);
+      place_of_tie_.erase(place_of_tie_.begin() + place);
+    }
+  }
+
+  /// Each node follows the first that is held, along each axis.
+  template <class IsHeld>
+  static constraints::LinearGroup as_linear(const NodeTie& tie, const IsHeld& is_held) {
+    constraints::LinearGroup group;
+    group.nodes = tie.nodes;
+    group.first = {0};
+    const auto lead =
+        static_cast<std::int32_t>(std::ranges::find_if(tie.nodes, is_held) - tie.nodes.begin());
+    for (std::int32_t n = 0; n < static_cast<std::int32_t>(tie.nodes.size()); ++n)
+      for (int k = 0; n != lead && k < 3; ++k) {
+        if (!(tie.mask & (1u << k))) continue;
+        Vec3 axis;
+        axis[k] = 1.0;
+        group.terms.push_back({n, 0, axis});
+        group.terms.push_back({lead, 0, -axis});
+        group.ids.push_back(tie.id);
+        group.first.push_back(static_cast<std::int32_t>(group.terms.size()));
+      }
+    return group;
   }
 
   Builder& build_;

@@ -200,7 +200,7 @@ std::vector<Case> cases() {
        {"spot welds/group/inverse", "spot welds/break/normal", "spot welds/past/force", "rigid bodies/body/v"}},
       {"links of nodes",
        linked_deck(),
-       {"linear constraints/work/done", "rivets/work/done", "tied nodes/failed", "tied nodes/strain"}},
+       {"linear constraints/work/done", "rivets/work/done", "fibres/work/done", "tied nodes/failed", "tied nodes/strain"}},
       {"joints",
        jointed_deck(),
        {"joints/stiffness", "joints/work/after", "joint stiffness/memory/friction", "interpolations/arm",

@@ -181,6 +181,15 @@ inline std::string linked_deck() {
                        right[20]));
   deck.set("NODE", 2, {left[0], left[7], left[14], left[21], left[28], left[35]});
   deck.add(fmt::format("*CONSTRAINED_LINEAR_GLOBAL\n2\n{},1,1.\n{},1,1.", left[7], right[27]));
+  deck.part(2, "SOLID,1", kSoft);
+  const auto block = deck.block(2, {2, 2, 4}, {60, 0, -2}, {6, 6, 4});
+  for (std::size_t j = 0; j < 2; ++j) {
+    const int set = 10 + static_cast<int>(j);
+    std::vector<int> line;
+    for (std::size_t k = 0; k < 5; ++k) line.push_back(block[9 * k + 6 * j]);
+    deck.set("NODE", set, line);
+    deck.add(fmt::format("*CONSTRAINED_SHELL_TO_SOLID\n{},{}", right[7 * j + 6], set));
+  }
   deck.add("*DEFINE_CURVE\n1\n0.,-40.\n10.,-40.\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1");
   deck.add("*INITIAL_VELOCITY_GENERATION\n3,1,0.1,2.,5.,20.\n30.,15.,0.,0.,1.,0.\n*SET_PART_LIST\n3\n1");
   return deck.text();

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "built_deck.hpp"
+#include "constraints/fibres/fibre.hpp"
 #include "constraints/linear/linear_constraint.hpp"
 #include "constraints/rivets/rivet.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
@@ -83,6 +84,33 @@ TEST(Rivets, AreRefusedWithAReason) {
   EXPECT_TRUE(rivet("2,4", kBodyOfNodes).reported("belongs to the rigid body of part 90"));
   EXPECT_TRUE(rivet("1,4", "*CONSTRAINED_LINEAR_GLOBAL\n1\n4,1,1.\n5,1,1.\n")
                   .reported("is placed by *CONSTRAINED_LINEAR"));
+}
+
+/// Nodes 2, 21 and 22 are on a line; 21 and 22 have masses.
+BuiltDeck fibre_and(const std::string& more) {
+  return plate_and("*NODE\n21,1,0,-2\n22,1,0,1\n23,1,0,0.5\n*ELEMENT_MASS\n1,21,1.\n2,22,1.\n3,23,1.\n" + more);
+}
+
+TEST(Fibres, HaveTheirNodesInOrder) {
+  const BuiltDeck d =
+      fibre_and("*SET_NODE_LIST\n7\n22,23,21\n*CONSTRAINED_SHELL_TO_SOLID\n2,7\n");
+  EXPECT_EQ(d.problems(), "");
+  const auto& all = d.model.features.of<constraints::Fibre>();
+  ASSERT_EQ(all.size(), 1u);
+  std::vector<GlobalId> order = ids(d.model, all[0].nodes);
+  const bool up = order.front() == 21;
+  EXPECT_EQ(order, up ? (std::vector<GlobalId>{21, 23, 22, 2}) : (std::vector<GlobalId>{22, 23, 21, 2}));
+  EXPECT_NEAR(all[0].share, up ? 2.0 / 3.0 : 1.0 / 3.0, 1e-15);
+}
+
+TEST(Fibres, AreRefusedWithAReason) {
+  const auto fibre = [](const std::string& nodes, const std::string& node) {
+    return fibre_and("*SET_NODE_LIST\n7\n" + nodes + "\n*CONSTRAINED_SHELL_TO_SOLID\n" + node + ",7\n");
+  };
+  EXPECT_TRUE(fibre("21", "2").reported("set 7 has 1 nodes"));
+  EXPECT_TRUE(fibre("21,22,5", "2").reported("is not on the line"));
+  EXPECT_TRUE(fibre("23,22", "2").reported("beyond the solids' nodes"));
+  EXPECT_TRUE(fibre("21,22", "2,7\n2").reported("is on another fibre"));
 }
 
 /// The plate, whose second shell has nodes of its own.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "built_deck.hpp"
+#include "constraints/linear/linear_constraint.hpp"
 #include "model/linked_nodes.hpp"
 
 namespace crumple::model {
@@ -78,6 +79,23 @@ TEST(Welds, ThatNeverBreakJoinNodesToRigidBodies) {
   EXPECT_EQ(d.problems(), "");
   EXPECT_TRUE(d.model.welds.empty());
   EXPECT_EQ(ids(d.model, d.model.rigid_bodies.at(0).nodes), (std::vector<GlobalId>{1, 2, 3, 4}));
+}
+
+TEST(NodeTies, OfHeldNodesAreLinearConstraints) {
+  const std::string held = "*SET_NODE_LIST\n7\n2,5,6\n*BOUNDARY_SPC_NODE\n5,0,1\n";
+  const BuiltDeck d = plate_and(held + "*CONSTRAINED_NODE_SET\n7,6\n");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_TRUE(d.model.node_ties.empty());
+  const auto& all = d.model.features.of<constraints::LinearGroup>();
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(ids(d.model, all[0].nodes), (std::vector<GlobalId>{2, 5, 6}));
+  EXPECT_EQ(all[0].ids.size(), 4u);
+  EXPECT_EQ(all[0].terms[0].place, 0);
+  EXPECT_EQ(all[0].terms[0].along, (Vec3{1, 0, 0}));
+  EXPECT_EQ(all[0].terms[1].place, 1);
+  EXPECT_EQ(all[0].terms[1].along, (Vec3{-1, 0, 0}));
+  EXPECT_EQ(all[0].terms[6].along, (Vec3{0, 0, 1}));
+  EXPECT_TRUE(plate_and(held + "*CONSTRAINED_NODE_SET\n7,6,0.5\n").reported("node 5 is held or moved"));
 }
 
 TEST(NodeTies, ReadTheirAxes) {
