@@ -8,6 +8,7 @@
 #include "constraints/linear/linear_constraint.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rivets/rivet.hpp"
+#include "constraints/tied_edges/tied_edge.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
 
 namespace crumple::constraints {
@@ -28,9 +29,9 @@ std::map<LocalId, std::string_view> nodes_placed_by_others(const model::Model& m
     put(std::vector{in.node}, "*CONSTRAINED_INTERPOLATION or _ADAPTIVITY");
   for (const LinearGroup& group : m.features.of<LinearGroup>()) put(group.nodes, "*CONSTRAINED_LINEAR");
   for (const RivetGroup& group : m.features.of<RivetGroup>()) put(group.nodes, "*CONSTRAINED_RIVET");
-  for (const TiedNodes& tied : m.features.of<TiedNodes>())
-    put(tied.nodes, "*CONSTRAINED_TIED_NODES_FAILURE");
+  for (const TiedNodes& tied : m.features.of<TiedNodes>()) put(tied.nodes, "*CONSTRAINED_TIED_NODES_FAILURE");
   for (const Fibre& fibre : m.features.of<Fibre>()) put(fibre.nodes, "*CONSTRAINED_SHELL_TO_SOLID");
+  for (const TiedEdge& edge : m.features.of<TiedEdge>()) put(edge.nodes, "*CONSTRAINED_TIE-BREAK");
   return placed;
 }
 
@@ -43,8 +44,7 @@ std::map<LocalId, Directions> held_translations(const model::Model& m) {
   }
   Directions turns;
   for (const model::PrescribedMotion& input : m.motions)
-    if (input.node != kNone)
-      Motion(input).add_directions(m.nodes.x[at(input.node)], held[input.node], turns);
+    if (input.node != kNone) Motion(input).add_directions(m.nodes.x[at(input.node)], held[input.node], turns);
   return held;
 }
 
@@ -58,10 +58,9 @@ bool LinkableNodes::accepts(LocalId node, const std::string& label, const Place&
   const LocalId body = build_.body_of_node[at(node)];
   const auto by = placed_.find(node);
   if (body == kNone && by == placed_.end()) return true;
-  const std::string what =
-      body != kNone
-          ? fmt::format("belongs to the rigid body of part {}", build_.model.rigid_bodies[at(body)].part_id)
-          : fmt::format("is placed by {}, too", by->second);
+  const std::string what = body != kNone ? fmt::format("belongs to the rigid body of part {}",
+                                                       build_.model.rigid_bodies[at(body)].part_id)
+                                         : fmt::format("is placed by {}, too", by->second);
   build_.unsupported(fmt::format("{}: node {} {}; it can obey one only", label, id, what), place);
   return false;
 }

@@ -20,17 +20,17 @@ class LinkableNodes {
   /// a link of another kind.
   bool accepts(LocalId node, const std::string& label, const Place& place) const;
   /// False, with a report, for a node without mass that can move along `direction`; null: along any.
-  bool has_mass(LocalId node, const Vec3* direction, const std::string& label,
-                const Place& place) const;
+  bool has_mass(LocalId node, const Vec3* direction, const std::string& label, const Place& place) const;
 
  private:
   model::Builder& build_;
   std::map<LocalId, std::string_view> placed_;  ///< by what
-  std::map<LocalId, Directions> held_;     ///< translations at any time
+  std::map<LocalId, Directions> held_;          ///< translations at any time
 };
 
 /// Items that share nodes, directly or by way of others: lists of their places, in the order of their first.
-std::vector<std::vector<std::size_t>> items_that_share(const std::vector<std::vector<LocalId>>& nodes_of_item);
+std::vector<std::vector<std::size_t>> items_that_share(
+    const std::vector<std::vector<LocalId>>& nodes_of_item);
 
 /// The nodes of some items, each once, by ascending user id.
 std::vector<LocalId> nodes_of_items(const std::vector<std::size_t>& items,

@@ -79,9 +79,9 @@ void require_inertia(const modules::Start& start, std::span<const LocalId> nodes
                             "and is linked to others, too; it can obey one only",
                             taken));
   if (loose != none)
-    throw Error("CR-C106",
-                fmt::format("a constraint turns node {}, which has no inertia: no shell or beam is at it",
-                            loose));
+    throw Error(
+        "CR-C106",
+        fmt::format("a constraint turns node {}, which has no inertia: no shell or beam is at it", loose));
 }
 
 }  // namespace crumple::constraints

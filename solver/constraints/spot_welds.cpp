@@ -7,8 +7,8 @@
 // second node is the sum of R there. In a ring, motion does not determine the forces of rigid welds, so the
 // model refuses welds that can break in a ring.
 //
-// Filtered forces (_FILTERED_FORCE, FILTER of generalized welds): what breaks a weld is the mean of its last NF
-// force vectors, of those of the last time TW if this is given (LS-DYNA keyword manual, vol. I,
+// Filtered forces (_FILTERED_FORCE, FILTER of generalized welds): what breaks a weld is the mean of its last
+// NF force vectors, of those of the last time TW if this is given (LS-DYNA keyword manual, vol. I,
 // *CONSTRAINED_GENERALIZED_WELD, FILTER and WINDOW), split along the weld as it is now.
 #include "constraints/spot_welds.hpp"
 
@@ -34,7 +34,8 @@ SpotWelds::SpotWelds(const model::Model& model, const state::Nodal& nodal, int r
       broken_(model.welds.size(), 0) {
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     kept_[k].first = static_cast<std::int64_t>(past_.size());
-    if (model.welds[k].filter > 1) past_.resize(past_.size() + static_cast<std::size_t>(model.welds[k].filter));
+    if (model.welds[k].filter > 1)
+      past_.resize(past_.size() + static_cast<std::size_t>(model.welds[k].filter));
   }
   make_groups(nodal);
 }

@@ -215,8 +215,19 @@ void Solver::finish_reduction() {
 }
 
 modules::Cycle Solver::cycle_now(double dt_v, double dt_x) {
-  return {nodal_, rigid_bodies_, stage_,     first(),  time_,              dt_,                penalty_step(),
-          dt_v,   dt_x,          travelled_, fastest_, spot_welds_.mask(), elements_->groups()};
+  return {nodal_,
+          rigid_bodies_,
+          stage_,
+          first(),
+          time_,
+          dt_,
+          penalty_step(),
+          dt_v,
+          dt_x,
+          travelled_,
+          fastest_,
+          spot_welds_.mask(),
+          elements_->groups()};
 }
 
 void Solver::add_loads() {

@@ -114,13 +114,15 @@ struct LinearNode {
 /// Adds a constraint: the direction that it ties, and what the other nodes give.
 void add_constraint(const constraints::LinearGroup& group, std::size_t k, const model::Model& model,
                     std::map<LocalId, LinearNode>& of) {
-  const auto terms = std::span(group.terms).subspan(static_cast<std::size_t>(group.first[k]),
-                                                    static_cast<std::size_t>(group.first[k + 1] - group.first[k]));
+  const auto terms = std::span(group.terms)
+                         .subspan(static_cast<std::size_t>(group.first[k]),
+                                  static_cast<std::size_t>(group.first[k + 1] - group.first[k]));
   const LocalId node = group.nodes[static_cast<std::size_t>(terms.front().place)];
   const auto refuse = [&](const char* why) {
-    throw Error("CR-I101", fmt::format("linear constraint {}: {}; implicit analysis eliminates the first node, "
-                                       "{}",
-                                       group.ids[k], why, model.nodes.id[at(node)]));
+    throw Error("CR-I101",
+                fmt::format("linear constraint {}: {}; implicit analysis eliminates the first node, "
+                            "{}",
+                            group.ids[k], why, model.nodes.id[at(node)]));
   };
   Vec3 own;
   for (const constraints::LinearTerm& term : terms)

@@ -19,7 +19,8 @@
 //     node sets            one master, the first node of the set: common directions only
 //     interpolations       theta the mean rotation of the masters (mean_spin.hpp)
 //     ties to shells       theta = sum w_a theta_a; with torsion, the mean rotation about the normal
-//     linear constraints   n . u = - sum a_k . u_k / |a|, n = a / |a| of the first node of the constraint; common
+//     linear constraints   n . u = - sum a_k . u_k / |a|, n = a / |a| of the first node of the constraint;
+//     common
 //                          directions only
 //     ties to solids       theta the mean rotation of the segment's nodes, by equal weights
 #pragma once

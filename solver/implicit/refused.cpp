@@ -200,8 +200,8 @@ std::vector<std::string> refused(const model::Model& m) {
            "loads that are functions of the place (*DEFINE_FUNCTION)");
   list.add(std::ranges::any_of(m.features.of<constraints::LinearGroup>(),
                                [](const auto& group) {
-                                 return std::ranges::any_of(
-                                     group.terms, [](const auto& term) { return term.turns != 0; });
+                                 return std::ranges::any_of(group.terms,
+                                                            [](const auto& term) { return term.turns != 0; });
                                }),
            "linear constraints of rotations (*CONSTRAINED_LINEAR_GLOBAL, DOF 4 to 6)");
   add_joints(m, list);

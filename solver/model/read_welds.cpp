@@ -259,7 +259,8 @@ class WeldReader {
       const NodeTie& tie = model_.node_ties[t];
       const auto is_held = [&](LocalId n) { return held.contains(n); };
       if (std::ranges::none_of(tie.nodes, is_held) || tie.failure_time < kNever) continue;
-      if (!std::ranges::all_of(tie.nodes, [&](LocalId n) { return is_held(n) || build_.has_mass(n); })) continue;
+      if (!std::ranges::all_of(tie.nodes, [&](LocalId n) { return is_held(n) || build_.has_mass(n); }))
+        continue;
       model_.features.of<constraints::LinearGroup>().push_back(as_linear(tie, is_held));
       const auto place = static_cast<std::ptrdiff_t>(t);
       model_.node_ties.erase(model_.node_ties.begin() + place);
@@ -274,8 +275,7 @@ class WeldReader {
     constraints::LinearGroup group;
     group.nodes = tie.nodes;
     group.first = {0};
-    const auto lead =
-        static_cast<std::int32_t>(std::ranges::find_if(tie.nodes, is_held) - tie.nodes.begin());
+    const auto lead = static_cast<std::int32_t>(std::ranges::find_if(tie.nodes, is_held) - tie.nodes.begin());
     for (std::int32_t n = 0; n < static_cast<std::int32_t>(tie.nodes.size()); ++n)
       for (int k = 0; n != lead && k < 3; ++k) {
         if (!(tie.mask & (1u << k))) continue;

@@ -13,6 +13,7 @@
 #include "constraints/rivets/rivet.hpp"
 #include "constraints/single_point.hpp"
 #include "constraints/stoppers/stopper.hpp"
+#include "constraints/tied_edges/tied_edge.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
 #include "loads/airbag/airbag.hpp"
 #include "loads/belts/belt.hpp"
@@ -82,7 +83,7 @@ std::span<const Feature* const> features() {
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Links of nodes, which ask those above what is held or moved.
       &constraints::linear_constraint_feature(), &constraints::rivet_feature(),
-      &constraints::tied_nodes_feature(), &constraints::fibre_feature(),
+      &constraints::tied_nodes_feature(), &constraints::fibre_feature(), &constraints::tied_edge_feature(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last
       // bits.
       &constraints::joint_feature(), &constraints::joint_stiffness_feature(),

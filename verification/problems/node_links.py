@@ -94,28 +94,35 @@ def decks() -> dict[str, Deck]:
     rods(deck)
     deck.node_history([1, 2, 12, 21, 22, 31, 32, 41, 42, 51, 52, 53])
     deck.output(END / 40, "glstat", "nodout")
-    return {"masses": deck, "seam": seam()}
+    return {"masses": deck, "seam": seam(edges=False), "edges": seam(edges=True)}
 
 
-def seam() -> Deck:
-    """Two shells, whose nodes between them are tied: the left one flows."""
-    deck = Deck("seam", 1.0)
+def seam(edges: bool) -> Deck:
+    """A shell that flows, left, and one or two (`edges`) that do not; what is between them is tied."""
+    deck = Deck("edges" if edges else "seam", 1.0)
     low, high = {1: (0, 0, 0), 2: (LONG, 0, 0), 3: (LONG, WIDE, 0), 4: (0, WIDE, 0)}, {}
     for n, x in ((5, LONG), (6, LONG + 1.0)):
-        high |= {n: (x, 0, 0), n + 2: (x, WIDE, 0)}
-    deck.nodes(low | high)
+        high |= {n: (x, 0, 0), n + 2: (x, WIDE, 0), n + 4: (x, 0.5 * WIDE, 0)}
+    deck.nodes(low | high if edges else {n: p for n, p in (low | high).items() if n < 9})
     for part, limit in ((1, YIELD), (2, 100.0)):
         deck.add("MAT_PLASTIC_KINEMATIC", [part, 7.85e-6, YOUNG, 0.0, limit, 0.0, 1.0], [0.0, 0.0, 0.0])
         deck.shell_section(part, 2, 0.5)
         deck.part(part, part, part, "shell")
     deck.shells(1, {1: (1, 2, 3, 4)})
-    deck.shells(2, {2: (5, 6, 8, 7)})
-    deck.node_set(1, [2, 3, 5, 7])
-    deck.add("CONSTRAINED_TIED_NODES_FAILURE", [1, EPPF])
+    if edges:
+        deck.shells(2, {2: (5, 6, 10, 9), 3: (9, 10, 8, 7)})
+        deck.node_set(1, [2, 3])
+        deck.node_set(2, [5, 7, 9])
+        deck.add("CONSTRAINED_TIE-BREAK", [1, 2, EPPF])
+    else:
+        deck.shells(2, {2: (5, 6, 8, 7)})
+        deck.node_set(1, [2, 3, 5, 7])
+        deck.add("CONSTRAINED_TIED_NODES_FAILURE", [1, EPPF])
     deck.add("CONSTRAINED_GLOBAL", [1, 7, 1, 0.0, 0.0, 0.0, 1e-6])
     deck.add("CONSTRAINED_GLOBAL", [2, 0, 2, 0.0, 0.0, 0.0, 1e-6])
     deck.curve(1, [(0.0, 0.0), (1.0, 0.1)])
-    deck.add("BOUNDARY_PRESCRIBED_MOTION_NODE", [6, 1, 2, 1], [8, 1, 2, 1])
+    ends = (6, 8, 10) if edges else (6, 8)
+    deck.add("BOUNDARY_PRESCRIBED_MOTION_NODE", *([n, 1, 2, 1] for n in ends))
     deck.node_history([2, 5, 6])
     deck.output(0.002, "glstat", "nodout")
     return deck
@@ -172,24 +179,25 @@ def of_rods(r: Results) -> list[Figure]:
     return figures
 
 
-def of_seam(r: Results) -> list[Figure]:
-    """The elongation at which the seam fails: the left shell has two thirds of the volume."""
+def of_seam(case: str, r: Results, share: float) -> list[Figure]:
+    """The elongation at which the seam fails; `share`: of the left shell in the volume that counts."""
     gap = r.node(5, "x_displacement") - r.node(2, "x_displacement")
     end = r.node(6, "x_displacement")
     held = np.flatnonzero(np.abs(gap) > 1e-9)[0] - 1
-    flowed = EPPF * (LONG + 1.0) / LONG
+    flowed = EPPF / share
     strain = YIELD / YOUNG
     wanted = LONG * np.expm1(flowed + strain) + np.expm1(strain)
     return [
-        Figure("seam", "gap before, largest", 0.0, float(np.abs(gap[: held + 1]).max()), 1e-9, 1.0),
-        Figure("seam", "elongation when it fails", float(wanted), float(end[held]), 1e-2),
+        Figure(case, "gap before, largest", 0.0, float(np.abs(gap[: held + 1]).max()), 1e-9, 1.0),
+        Figure(case, "elongation when it fails", float(wanted), float(end[held]), 1e-2),
     ]
 
 
 def measure(results: dict[str, Results]) -> list[Figure]:
     """Of both decks."""
     r = results["masses"]
-    return of_pulleys(r) + of_rods(r) + of_seam(results["seam"])
+    tied = of_seam("tied nodes", results["seam"], LONG / (LONG + 1.0))
+    return of_pulleys(r) + of_rods(r) + tied + of_seam("tied edges", results["edges"], 1.0)
 
 
 PROBLEM = Problem(

@@ -10,7 +10,7 @@ namespace crumple::constraints {
 /// A line of nodes of solids that stays straight, and the shell node on it.
 struct Fibre {
   std::vector<LocalId> nodes;  ///< of the solids, in their order along the line; last the shell's
-  double share = 0;            ///< of the way from the first to the last solid node at which the shell node is
+  double share = 0;  ///< of the way from the first to the last solid node at which the shell node is
 };
 
 template <class V>

@@ -1,16 +1,17 @@
 // Shell edges on solids in explicit runs: a fibre through the solids that stays straight and turns the shell.
 //
-// The nodes of solids stay on a line but may slide on it; the shell node keeps its share s of the way between the
-// first and the last, and turns with the line (LS-DYNA keyword manual, vol. I, *CONSTRAINED_SHELL_TO_SOLID). With
-// the line's direction n at t_n, e_1 and e_2 at right angles to it, the length l and the share s_i of a node,
+// The nodes of solids stay on a line but may slide on it; the shell node keeps its share s of the way between
+// the first and the last, and turns with the line (LS-DYNA keyword manual, vol. I,
+// *CONSTRAINED_SHELL_TO_SOLID). With the line's direction n at t_n, e_1 and e_2 at right angles to it, the
+// length l and the share s_i of a node,
 //
 //     e . (x_i - (1 - s_i) x_1 - s_i x_N) = 0       nodes between
 //     x_shell - (1 - s) x_1 - s x_N = 0
 //     e . (w_shell - n x (v_N - v_1) / l) = 0
 //
-// hold at t_{n+1} by multipliers (linear/linear_constraints.hpp): positions are those of the end of the step, so
-// that errors do not add up. The forces of each multiplier have no resultant, and no moment while the nodes are on
-// the line: momentum and angular momentum are conserved.
+// hold at t_{n+1} by multipliers (linear/linear_constraints.hpp): positions are those of the end of the step,
+// so that errors do not add up. The forces of each multiplier have no resultant, and no moment while the
+// nodes are on the line: momentum and angular momentum are conserved.
 #pragma once
 
 #include <memory>

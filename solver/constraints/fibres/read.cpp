@@ -55,8 +55,9 @@ class FibreReader {
         !linkable_.has_mass(n, nullptr, label_, r.place("NSID")))
       return false;
     if (!taken_.contains(n)) return true;
-    build_.unsupported(fmt::format("{}: node {} is on another fibre, too; it can obey one only", label_, id(n)),
-                       r.place("NSID"));
+    build_.unsupported(
+        fmt::format("{}: node {} is on another fibre, too; it can obey one only", label_, id(n)),
+        r.place("NSID"));
     return false;
   }
 

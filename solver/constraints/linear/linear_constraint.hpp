@@ -17,9 +17,9 @@ struct LinearTerm {
 
 /// Constraints sum C_k u_k = 0 that share nodes: they are solved together.
 struct LinearGroup {
-  std::vector<LocalId> nodes;         ///< ascending user id
-  std::vector<GlobalId> ids;          ///< of the constraints (LICD)
-  std::vector<std::int32_t> first;    ///< of each constraint's terms; one more for the end
+  std::vector<LocalId> nodes;       ///< ascending user id
+  std::vector<GlobalId> ids;        ///< of the constraints (LICD)
+  std::vector<std::int32_t> first;  ///< of each constraint's terms; one more for the end
   std::vector<LinearTerm> terms;
 };
 

@@ -101,8 +101,7 @@ std::unique_ptr<modules::Module> LinearConstraints::start(const modules::Start& 
 }
 
 void LinearConstraints::add_held_nodes(std::vector<LocalId>& nodes) const {
-  for (const Solved& of : groups_)
-    nodes.insert(nodes.end(), of.group->nodes.begin(), of.group->nodes.end());
+  for (const Solved& of : groups_) nodes.insert(nodes.end(), of.group->nodes.begin(), of.group->nodes.end());
 }
 
 void LinearConstraints::hold(Solved& of, modules::Cycle& cycle) {

@@ -8,8 +8,8 @@
 namespace crumple::constraints {
 
 using model::Builder;
-using model::kNone;
 using model::Keyword;
+using model::kNone;
 using model::Record;
 
 namespace {
@@ -27,7 +27,8 @@ class LinearReader {
         for (const Record& r : k.records()) constraint(k, r);
     std::vector<std::vector<LocalId>> nodes_of;
     for (const Read& read : all_)
-      for (auto& nodes = nodes_of.emplace_back(); const auto& [node, term] : read.terms) nodes.push_back(node);
+      for (auto& nodes = nodes_of.emplace_back(); const auto& [node, term] : read.terms)
+        nodes.push_back(node);
     for (const std::vector<std::size_t>& together : items_that_share(nodes_of)) put(together, nodes_of);
   }
 

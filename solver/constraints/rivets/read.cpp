@@ -7,8 +7,8 @@
 namespace crumple::constraints {
 
 using model::Builder;
-using model::kNone;
 using model::Keyword;
+using model::kNone;
 using model::Record;
 
 namespace {
@@ -27,8 +27,8 @@ std::array<LocalId, 2> nodes_of_rivet(Builder& build, const LinkableNodes& linka
   }
   if (build.model.nodes.x[at(nodes[0])] == build.model.nodes.x[at(nodes[1])]) {
     build.error("CR-D310",
-                fmt::format("{}: nodes {} and {} coincide, so that a rod between them has no direction", label,
-                            r.integer("N1"), r.integer("N2")),
+                fmt::format("{}: nodes {} and {} coincide, so that a rod between them has no direction",
+                            label, r.integer("N1"), r.integer("N2")),
                 r.place("N2"));
     return none;
   }
@@ -60,8 +60,8 @@ void read_rivets(model::Builder& build) {
     group.nodes = nodes_of_items(together, nodes_of, build.model);
     for (const std::size_t item : together) {
       for (std::size_t k = 0; k < 2; ++k)
-        rivets[item].places[k] = static_cast<std::int32_t>(
-            std::ranges::find(group.nodes, nodes_of[item][k]) - group.nodes.begin());
+        rivets[item].places[k] = static_cast<std::int32_t>(std::ranges::find(group.nodes, nodes_of[item][k]) -
+                                                           group.nodes.begin());
       group.rivets.push_back(rivets[item]);
     }
     build.model.features.of<RivetGroup>().push_back(std::move(group));

@@ -17,9 +17,7 @@ constexpr int kMostSweeps = 200;        ///< a rod alone needs four
 }  // namespace
 
 Rivets::Rivets(const modules::Start& start)
-    : groups_(&start.model.features.of<RivetGroup>()),
-      modules_(&start.started),
-      rank_(start.comm.rank()) {
+    : groups_(&start.model.features.of<RivetGroup>()), modules_(&start.started), rank_(start.comm.rank()) {
   std::vector<LocalId> nodes;
   add_held_nodes(nodes);
   require_inertia(start, nodes, {});

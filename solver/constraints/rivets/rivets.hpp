@@ -7,8 +7,8 @@
 //
 //     e = r + dt (v_2 - v_1),   e.e - L^2 = 0,   v_1 -= s W_1 r,   v_2 += s W_2 r
 //
-// by Newton's method, rod by rod until all have their lengths. W are inverses of masses, 0 along directions in
-// which a node is held or moved. The length is that of the start, so that errors do not add up.
+// by Newton's method, rod by rod until all have their lengths. W are inverses of masses, 0 along directions
+// in which a node is held or moved. The length is that of the start, so that errors do not add up.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Tied nodes in the list of features: a rank has all nodes of a group or none, and all ranks know of failures.
+// Tied nodes in the list of features: a rank has all nodes of a group or none, and all ranks know of
+// failures.
 #include "model/feature.hpp"
 
 #include "constraints/tied_nodes/nodes_tied.hpp"

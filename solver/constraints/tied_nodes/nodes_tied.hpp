@@ -9,15 +9,14 @@
 // in this direction.
 //
 // The group fails, all its nodes at once, when the plastic strain of the elements at its nodes exceeds EPPF
-// in the mean, weighted with their volumes. The volumes are those of the start. The strain of an element is
-// the mean of its integration points; deleted elements no longer count. Sums are of integers, so that they do
-// not depend on ranks.
+// in the mean (mean_plastic_strains.hpp).
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "constraints/linked_motion.hpp"
+#include "constraints/tied_nodes/mean_plastic_strains.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
 #include "modules/module.hpp"
 
@@ -40,24 +39,13 @@ class NodesTied final : public modules::Module {
   void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
  private:
-  /// An element at the nodes of a group.
-  struct Watched {
-    std::size_t tied = 0, group = 0;  ///< which group of nodes, and of elements
-    std::int32_t element = 0;         ///< in its group
-    double volume = 0;
-  };
-  void find_elements(std::span<const state::GroupView> groups);
   void find_failed(std::span<const state::GroupView> groups);
   void hold(const TiedNodes& tied, modules::Cycle& cycle);
 
-  const model::Model* model_;
   const std::vector<TiedNodes>* all_;  ///< on every rank; nodes are those that it has
   const modules::Modules* modules_;
-  const parallel::Communicator* comm_;
-  std::vector<double> scale_;  ///< of the sums of a group's volumes
-  bool watching_ = false;      ///< `watched_` is known
-  std::vector<Watched> watched_;
-  std::vector<std::int64_t> sums_;  ///< volume, and volume times strain, of each group
+  int rank_;
+  MeanPlasticStrains strains_;
   std::vector<char> failed_;
   std::vector<double> strain_;
   std::vector<Mobility> mobility_;

@@ -87,17 +87,17 @@ class TiedNodesReader {
 
   void put(std::vector<LocalId> nodes, TiedNodes tied, const Record& r) {
     if (nodes.size() < 2)
-      return build_.error("CR-D310",
-                          fmt::format("{}: no other node of the set is at the place of node {}", label_,
-                                      id(nodes.front())),
-                          r.place("NSID"));
+      return build_.error(
+          "CR-D310",
+          fmt::format("{}: no other node of the set is at the place of node {}", label_, id(nodes.front())),
+          r.place("NSID"));
     const std::set<LocalId>& on = tied.kind == ElementKind::solid ? on_solid_ : on_shell_;
     if (std::ranges::none_of(nodes, [&](LocalId n) { return on.contains(n); }))
-      return build_.error("CR-D310",
-                          fmt::format("{}: no {} is at node {}, so that its plastic strain is unknown (ETYPE)",
-                                      label_, tied.kind == ElementKind::solid ? "solid" : "shell",
-                                      id(nodes.front())),
-                          r.place("ETYPE"));
+      return build_.error(
+          "CR-D310",
+          fmt::format("{}: no {} is at node {}, so that its plastic strain is unknown (ETYPE)", label_,
+                      tied.kind == ElementKind::solid ? "solid" : "shell", id(nodes.front())),
+          r.place("ETYPE"));
     for (const LocalId n : nodes)
       if (!mine_.insert(n).second)
         return build_.error("CR-D310", fmt::format("{}: node {} is tied by another set, too", label_, id(n)),

@@ -10,9 +10,9 @@ namespace crumple::constraints {
 
 /// Nodes at one place, of a set.
 struct TiedNodes {
-  GlobalId set = 0;              ///< number of the node set
-  std::vector<LocalId> nodes;    ///< ascending user id
-  double failure_strain = 0;     ///< EPPF
+  GlobalId set = 0;                                     ///< number of the node set
+  std::vector<LocalId> nodes;                           ///< ascending user id
+  double failure_strain = 0;                            ///< EPPF
   model::ElementKind kind = model::ElementKind::shell;  ///< whose plastic strain counts (ETYPE)
 };
 

@@ -177,7 +177,7 @@ inline std::string linked_deck() {
   deck.set("NODE", 1, seam);
   deck.add("*CONSTRAINED_TIED_NODES_FAILURE\n1,0.003");
   deck.add(fmt::format("*CONSTRAINED_RIVET\n{},{}\n{},{},0.01", left[8], left[24], left[24], right[9]));
-  deck.add(fmt::format("*CONSTRAINED_LINEAR_GLOBAL\n1\n{},3,1.\n{},3,2.\n{},4,0.5", right[13], right[41],
+  deck.add(fmt::format("*CONSTRAINED_LINEAR_GLOBAL\n1\n{},3,1.\n{},3,2.\n{},4,0.5", right[12], right[41],
                        right[20]));
   deck.set("NODE", 2, {left[0], left[7], left[14], left[21], left[28], left[35]});
   deck.add(fmt::format("*CONSTRAINED_LINEAR_GLOBAL\n2\n{},1,1.\n{},1,1.", left[7], right[27]));

@@ -5,6 +5,7 @@
 #include "constraints/fibres/fibre.hpp"
 #include "constraints/linear/linear_constraint.hpp"
 #include "constraints/rivets/rivet.hpp"
+#include "constraints/tied_edges/tied_edge.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
 
 namespace crumple::model {
@@ -36,8 +37,7 @@ TEST(LinearConstraints, ThatShareNodesAreOneGroup) {
 }
 
 TEST(LinearConstraints, HaveLocalAxes) {
-  const BuiltDeck d =
-      plate_and(std::string(kAxes) + "*CONSTRAINED_LINEAR_LOCAL\n31\n6,1,4,2.\n1,1,0,-1.\n");
+  const BuiltDeck d = plate_and(std::string(kAxes) + "*CONSTRAINED_LINEAR_LOCAL\n31\n6,1,4,2.\n1,1,0,-1.\n");
   EXPECT_EQ(d.problems(), "");
   const auto& all = d.model.features.of<LinearGroup>();
   ASSERT_EQ(all.size(), 1u);
@@ -88,12 +88,12 @@ TEST(Rivets, AreRefusedWithAReason) {
 
 /// Nodes 2, 21 and 22 are on a line; 21 and 22 have masses.
 BuiltDeck fibre_and(const std::string& more) {
-  return plate_and("*NODE\n21,1,0,-2\n22,1,0,1\n23,1,0,0.5\n*ELEMENT_MASS\n1,21,1.\n2,22,1.\n3,23,1.\n" + more);
+  return plate_and("*NODE\n21,1,0,-2\n22,1,0,1\n23,1,0,0.5\n*ELEMENT_MASS\n1,21,1.\n2,22,1.\n3,23,1.\n" +
+                   more);
 }
 
 TEST(Fibres, HaveTheirNodesInOrder) {
-  const BuiltDeck d =
-      fibre_and("*SET_NODE_LIST\n7\n22,23,21\n*CONSTRAINED_SHELL_TO_SOLID\n2,7\n");
+  const BuiltDeck d = fibre_and("*SET_NODE_LIST\n7\n22,23,21\n*CONSTRAINED_SHELL_TO_SOLID\n2,7\n");
   EXPECT_EQ(d.problems(), "");
   const auto& all = d.model.features.of<constraints::Fibre>();
   ASSERT_EQ(all.size(), 1u);
@@ -135,12 +135,34 @@ TEST(TiedNodes, AreRefusedWithAReason) {
   EXPECT_TRUE(cut_plate_and("*CONSTRAINED_TIED_NODES_FAILURE\n7,0.\n").reported("EPPF must be positive"));
   EXPECT_TRUE(cut_plate_and("*CONSTRAINED_TIED_NODES_FAILURE\n7,0.2,1\n").reported("no solid is at node 2"));
   EXPECT_TRUE(cut_plate_and("*CONSTRAINED_TIED_NODES_FAILURE\n7,0.2,2\n").reported("CR-D203"));
-  EXPECT_TRUE(
-      cut_plate_and("*SET_NODE_LIST\n9\n2,8,1\n*CONSTRAINED_TIED_NODES_FAILURE\n9,0.2\n")
-          .reported("no other node of the set is at the place of node 1"));
+  EXPECT_TRUE(cut_plate_and("*SET_NODE_LIST\n9\n2,8,1\n*CONSTRAINED_TIED_NODES_FAILURE\n9,0.2\n")
+                  .reported("no other node of the set is at the place of node 1"));
   EXPECT_TRUE(cut_plate_and("*CONSTRAINED_TIED_NODES_FAILURE\n7,0.2\n7,0.3\n").reported("by another set"));
   EXPECT_TRUE(cut_plate_and("*CONSTRAINED_SPOTWELD\n2,3\n*CONSTRAINED_TIED_NODES_FAILURE\n7,0.2\n")
                   .reported("is placed by a spot weld"));
+}
+
+TEST(TiedEdges, FindTheirPlaces) {
+  std::string text = kPlate;
+  text.replace(text.find("12,1,2,3,6,5"), 12, "12,1,8,3,6,9");
+  const auto built = [&](const std::string& cards) {
+    return build(text + "*NODE\n8,1,0.25,0\n9,1,1,0\n*SET_NODE_LIST\n7\n8,9\n*SET_NODE_LIST\n8\n5,2\n" +
+                 "*CONSTRAINED_TIE-BREAK\n" + cards + "\n*END\n");
+  };
+  const BuiltDeck d = built("7,8,0.1");
+  EXPECT_EQ(d.problems(), "");
+  const auto& all = d.model.features.of<constraints::TiedEdge>();
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(ids(d.model, all[0].nodes), (std::vector<GlobalId>{2, 5, 8, 9}));
+  ASSERT_EQ(all[0].tied.size(), 2u);
+  EXPECT_EQ(all[0].tied[0].node, 2);
+  EXPECT_EQ(all[0].tied[0].ends, (std::array<std::int32_t, 2>{0, 1}));
+  EXPECT_DOUBLE_EQ(all[0].tied[0].share, 0.25);
+  EXPECT_DOUBLE_EQ(all[0].tied[1].share, 1.0);
+  EXPECT_TRUE(built("7,8,0.").reported("EPPF must be positive"));
+  EXPECT_TRUE(built("7,7,0.1").reported("is on both edges"));
+  EXPECT_TRUE(built("8,7,0.1").reported("node 2 is on no edge"));
+  EXPECT_TRUE(built("7,8,0.1\n7,8,0.1").reported("of another seam"));
 }
 
 TEST(Planes, HoldTheNodesInThem) {
