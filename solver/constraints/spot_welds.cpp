@@ -6,6 +6,10 @@
 // rings is in two parts, and all other welds act within a part. So the weld's force on the part with its
 // second node is the sum of R there. In a ring, motion does not determine the forces of rigid welds, so the
 // model refuses welds that can break in a ring.
+//
+// Filtered forces (_FILTERED_FORCE, FILTER of generalized welds): what breaks a weld is the mean of its last
+// NF force vectors, of those of the last time TW if this is given (LS-DYNA keyword manual, vol. I,
+// *CONSTRAINED_GENERALIZED_WELD, FILTER and WINDOW), split along the weld as it is now.
 #include "constraints/spot_welds.hpp"
 
 #include <algorithm>
@@ -25,7 +29,14 @@ SpotWelds::SpotWelds(const model::Model& model, const state::Nodal& nodal, int r
       find_turns_(find_free_turns(isa)),
       mask_(nodal.size(), 0),
       force_(model.welds.size()),
+      lasting_(model.welds.size()),
+      kept_(model.welds.size()),
       broken_(model.welds.size(), 0) {
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    kept_[k].first = static_cast<std::int64_t>(past_.size());
+    if (model.welds[k].filter > 1)
+      past_.resize(past_.size() + static_cast<std::size_t>(model.welds[k].filter));
+  }
   make_groups(nodal);
 }
 
@@ -198,6 +209,7 @@ template <class Group>
 }  // namespace
 
 struct SpotWelds::Several {
+  double time = 0;
   std::array<FreeTurn, kTogether> turns;
   std::vector<Vec3> reactions, x;  ///< of one group
 };
@@ -281,19 +293,46 @@ void SpotWelds::place(Group& group, state::Nodal& nodal, const MasslessNodes& ma
     nodal.x[i] = centre + r1;
   }
   group.centre = centre;
-  find_forces(group, several.reactions, several.x, dt_v);
+  find_forces(group, several.reactions, several.x, dt_v, several.time);
 }
 
+/// Adds a force to those of a weld; their mean.
+Vec3 SpotWelds::filtered(LocalId weld, const Vec3& force, double time) {
+  const model::Weld& input = model_->welds[weld];
+  Kept& kept = kept_[weld];
+  past_[static_cast<std::size_t>(kept.first + kept.next)] = {force, time};
+  kept.next = (kept.next + 1) % input.filter;
+  kept.count = std::min<std::int64_t>(kept.count + 1, input.filter);
+  Vec3 sum;
+  int counted = 0;
+  for (std::int64_t k = 0; k < kept.count; ++k) {
+    const Past& past = past_[static_cast<std::size_t>(kept.first + k)];
+    if (input.window > 0.0 && past.time <= time - input.window) continue;
+    sum += past.force;
+    ++counted;
+  }
+  return (1.0 / counted) * sum;
+}
+
+namespace {
+/// A weld's force on the node at the end of `along`, split.
+SpotWelds::Force split_along(const Vec3& on_second, const Vec3& along) {
+  const Vec3 normal = (1.0 / norm(along)) * along;
+  const double tension = -dot(on_second, normal);
+  return {tension, norm(on_second + tension * normal)};
+}
+}  // namespace
+
 void SpotWelds::find_forces(const Group& group, std::span<const Vec3> impulses, std::span<const Vec3> x,
-                            double dt_v) {
+                            double dt_v, double time) {
   for (const Tie& tie : group.ties) {
     if (tie.behind.empty()) continue;
     Vec3 on_second;
     for (const int k : tie.behind) on_second += (1.0 / dt_v) * impulses[k];
     const Vec3 along = x[tie.ends[1]] - x[tie.ends[0]];
-    const Vec3 normal = (1.0 / norm(along)) * along;
-    const double tension = -dot(on_second, normal);
-    force_[tie.weld] = {tension, norm(on_second + tension * normal)};
+    force_[tie.weld] = lasting_[tie.weld] = split_along(on_second, along);
+    if (model_->welds[tie.weld].filter > 1)
+      lasting_[tie.weld] = split_along(filtered(tie.weld, on_second, time), along);
   }
 }
 
@@ -301,7 +340,7 @@ void SpotWelds::find_forces(const Group& group, std::span<const Vec3> impulses, 
 /// no limit.
 bool SpotWelds::breaks_now(LocalId weld) const {
   const model::Weld& w = model_->welds[weld];
-  const Force& f = force_[weld];
+  const Force& f = lasting_[weld];
   double used = 0.0;
   if (w.normal_strength > 0.0 && f.normal > 0.0)
     used += std::pow(f.normal / w.normal_strength, w.normal_power);
@@ -322,8 +361,8 @@ void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, doub
       broken_[tie.weld] = 1;
       const model::Weld& weld = model_->welds[tie.weld];
       if (nodal.owner[weld.nodes[0]] == rank_)
-        breaks_.push_back({nodal.id[weld.nodes[0]], nodal.id[weld.nodes[1]], time, force_[tie.weld].normal,
-                           force_[tie.weld].shear});
+        breaks_.push_back({nodal.id[weld.nodes[0]], nodal.id[weld.nodes[1]], time, lasting_[tie.weld].normal,
+                           lasting_[tie.weld].shear});
     }
     if (!any) return false;
     std::vector<Group> parts;
@@ -339,6 +378,7 @@ void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, doub
 #pragma omp parallel if (groups_.size() > few)
   {
     Several several;
+    several.time = time;
 #pragma omp for schedule(static)
     for (std::size_t g = 0; g < groups_.size(); g += kTogether)
       move(std::span(groups_).subspan(g, std::min(kTogether, groups_.size() - g)), nodal, massless, dt_v,
@@ -374,6 +414,7 @@ void SpotWelds::archive(state::Archive& archive, const state::Nodal& nodal) {
   archive_breaks(archive, nodal);
   if (archive.reading()) make_groups(nodal);  // of welds that are left
   archive_left(archive, nodal);
+  if (!past_.empty()) archive_filters(archive, nodal);
   archive_groups(archive, nodal);
 }
 
@@ -396,6 +437,21 @@ void SpotWelds::archive_breaks(state::Archive& archive, const state::Nodal& noda
   });
   breaks_.resize(breaks.size() / 3);
   archive.structs("break", Rows::own(Of::entity, breaks, 3), std::span(breaks_));
+}
+
+/// The last forces of welds that are filtered. Rings are as long on every rank.
+void SpotWelds::archive_filters(state::Archive& archive, const state::Nodal& nodal) {
+  using state::Of, state::Rows;
+  std::vector<GlobalId> welds, forces;
+  for (const model::Weld& weld : model_->welds)
+    welds.insert(welds.end(), {nodal.id[weld.nodes[0]], nodal.id[weld.nodes[1]]});
+  welds = state::numbered_among_equals(welds, 2);
+  for (std::size_t k = 0; k < kept_.size(); ++k)
+    for (std::int32_t i = 0; model_->welds[k].filter > 1 && i < model_->welds[k].filter; ++i)
+      forces.insert(forces.end(), {welds[3 * k], welds[3 * k + 1], welds[3 * k + 2], i});
+  archive.structs("past", Rows::equal(Of::entity, forces, 4), std::span(past_));
+  archive.member("kept", Rows::equal(Of::entity, welds, 3), std::span(kept_), &Kept::count);
+  archive.member("next", Rows::equal(Of::entity, welds, 3), std::span(kept_), &Kept::next);
 }
 
 /// Nodes that were let go in the last step.

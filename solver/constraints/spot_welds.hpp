@@ -59,6 +59,16 @@ class SpotWelds {
   };
   Force force(LocalId weld) const { return force_[weld]; }
 
+  /// A force of an earlier step, of a weld that is filtered.
+  struct Past {
+    Vec3 force;
+    double time = 0.0;
+  };
+  /// Which of the past forces are a weld's: a ring.
+  struct Kept {
+    std::int64_t first = 0, count = 0, next = 0;
+  };
+
   /// Goes on after implicit steps, in which these welds have broken, with the nodes' present motion.
   void begin_with(std::span<const char> broken, std::span<const Break> breaks, state::Nodal& nodal);
   std::span<const char> broken() const { return broken_; }
@@ -112,7 +122,10 @@ class SpotWelds {
   void place(Group& group, state::Nodal& nodal, const MasslessNodes& massless, double dt_v, double dt_x,
              const FreeTurn& turn, Several& several);
   /// Forces of the group's welds from its impulses on the nodes.
-  void find_forces(const Group& group, std::span<const Vec3> impulses, std::span<const Vec3> x, double dt_v);
+  void find_forces(const Group& group, std::span<const Vec3> impulses, std::span<const Vec3> x, double dt_v,
+                   double time);
+  Vec3 filtered(LocalId weld, const Vec3& force, double time);
+  void archive_filters(state::Archive& archive, const state::Nodal& nodal);
   bool breaks_now(LocalId weld) const;
   void split(std::size_t group, const state::Nodal& nodal, std::vector<Group>& parts);
 
@@ -123,11 +136,15 @@ class SpotWelds {
   std::vector<char> mask_;
   std::vector<LocalId> left_;  ///< nodes that lost their last weld in the last step
   std::vector<Force> force_;
+  std::vector<Force> lasting_;  ///< means of the last forces, which break welds
+  std::vector<Past> past_;      ///< of all welds, one after the other
+  std::vector<Kept> kept_;      ///< by weld
   std::vector<char> broken_;
   std::vector<Break> breaks_;
   GlobalId runaway_ = std::numeric_limits<GlobalId>::max();
 };
 CRUMPLE_MEMBERS(SpotWelds::Break, first, second, time, normal, shear)
+CRUMPLE_MEMBERS(SpotWelds::Past, force, time)
 CRUMPLE_MEMBERS(SpotWelds::Carried, total, tensor, inverse, centre, v, momentum, w_end, orientation)
 CRUMPLE_MEMBERS(SpotWelds::OfNode, mass, inertia, arm, v_last, w_last)
 

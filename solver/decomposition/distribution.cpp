@@ -100,6 +100,13 @@ std::vector<std::vector<LocalId>> interpolated_nodes(const Model& whole) {
   return groups;
 }
 
+std::vector<std::vector<LocalId>> nodes_linked_by_features(const Model& whole) {
+  std::vector<std::vector<LocalId>> groups;
+  for (const model::Feature* const feature : model::features())
+    feature->add_linked_nodes(whole.features, groups);
+  return groups;
+}
+
 int segment_rank(const Partition& partition, const std::vector<int>& owner, const model::Segment& segment) {
   const int rank = element_rank(partition, segment.kind, segment.element);
   return rank >= 0 ? rank : owner[segment.nodes[0]];
@@ -191,6 +198,7 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
     before = copies.size();
     keep_together(model::linked_nodes(whole), copies);
     keep_together(interpolated_nodes(whole), copies);
+    keep_together(nodes_linked_by_features(whole), copies);
     add_ties(whole, partition, owner_, copies);
   }
 

@@ -215,8 +215,19 @@ void Solver::finish_reduction() {
 }
 
 modules::Cycle Solver::cycle_now(double dt_v, double dt_x) {
-  return {nodal_,         rigid_bodies_, stage_, first(),    time_,    dt_,
-          penalty_step(), dt_v,          dt_x,   travelled_, fastest_, spot_welds_.mask()};
+  return {nodal_,
+          rigid_bodies_,
+          stage_,
+          first(),
+          time_,
+          dt_,
+          penalty_step(),
+          dt_v,
+          dt_x,
+          travelled_,
+          fastest_,
+          spot_welds_.mask(),
+          elements_->groups()};
 }
 
 void Solver::add_loads() {
@@ -423,8 +434,9 @@ void Solver::advance_bodies(double dt_v, double dt_x) {
 void Solver::link_nodes(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   node_ties_.apply(nodal_, massless_nodes_, time_, dt_v);
-  spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x, stage_);
   modules::Cycle cycle = cycle_now(dt_v, dt_x);
+  modules_.each(&modules::Module::link, cycle);
+  spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x, stage_);
   modules_.each(&modules::Module::count_work, cycle);
 }
 

@@ -12,15 +12,17 @@ void DependentNodes::gather_one(const Dependent& d, NodalForces& f) const {
   Vec3 force = f.force[at(d.node)], moment = d.turns ? f.moment[at(d.node)] : Vec3{};
   for (int k = 0; d.kind == Kind::set && k < 3; ++k)
     if (!(d.mask & (1u << k))) force[k] = 0.0;
+  if (d.kind == Kind::linear) force = d.along.part_of(force);
   f.force[at(d.node)] -= force;
   f.moment[at(d.node)] -= moment;
   moment += cross(d.arm, force);
   for (std::size_t a = 0; a < at(d.count); ++a) {
     const Master& m = masters_[at(d.first) + a];
-    f.force[at(m.point)] += m.weight * force;
+    f.force[at(m.point)] +=
+        d.kind == Kind::linear ? constraints::transpose_times(m.linear, force) : m.weight * force;
     if (d.needs_mean())
       f.force[at(m.point)] += constraints::transpose_times(spin_by_displacement(d, a), moment);
-    if (d.kind != Kind::mean && d.kind != Kind::set)
+    if (d.kind != Kind::mean && !d.is_partial())
       f.moment[at(m.point)] += constraints::transpose_times(spin_by_turn(d, a), moment);
   }
 }
@@ -105,7 +107,7 @@ void DependentNodes::add_stiffness_of(const Dependent& d, const Vec3& force, con
 
 void DependentNodes::add_stiffness(NodalForces f, const AddBlock& add) const {
   for (auto d = all_.rbegin(); d != all_.rend(); ++d) {
-    if (d->kind != Kind::set)
+    if (!d->is_partial())
       add_stiffness_of(*d, f.force[at(d->node)], d->turns ? f.moment[at(d->node)] : Vec3{}, add);
     gather_one(*d, f);
   }

@@ -11,7 +11,7 @@ using constraints::operator*;
 /// Of the arm: also that of the node if it turns with its masters.
 Vec3 DependentNodes::spin_of(const Dependent& d, std::span<const Vec3> v, std::span<const Vec3> w) const {
   Vec3 spin;
-  if (d.kind == Kind::set) return spin;
+  if (d.is_partial()) return spin;
   for (std::size_t a = 0; a < at(d.count); ++a) {
     const std::size_t point = at(masters_[at(d.first) + a].point);
     if (d.needs_mean()) spin += spin_by_displacement(d, a) * v[point];
@@ -22,14 +22,13 @@ Vec3 DependentNodes::spin_of(const Dependent& d, std::span<const Vec3> v, std::s
 
 void DependentNodes::follow(std::span<Vec3> v, std::span<Vec3> w) const {
   for (const Dependent& d : all_) {
-    Vec3 mean;
-    for (const Master& m : masters(d)) mean += m.weight * v[at(m.point)];
     Vec3& to = v[at(d.node)];
-    if (d.kind == Kind::set) {
-      for (int k = 0; k < 3; ++k)
-        if (d.mask & (1u << k)) to[k] = mean[k];
+    if (d.is_partial()) {
+      to = partly(d, to, v);
       continue;
     }
+    Vec3 mean;
+    for (const Master& m : masters(d)) mean += m.weight * v[at(m.point)];
     const Vec3 spin = spin_of(d, v, w);
     to = mean + cross(spin, d.arm);
     if (d.turns) w[at(d.node)] = spin;
@@ -40,14 +39,13 @@ void DependentNodes::follow(std::span<Vec3> v, std::span<Vec3> w) const {
 void DependentNodes::follow(std::span<const Vec3> v, std::span<const Vec3> w, std::span<Vec3> a,
                             std::span<Vec3> alpha) const {
   for (const Dependent& d : all_) {
-    Vec3 mean;
-    for (const Master& m : masters(d)) mean += m.weight * a[at(m.point)];
     Vec3& to = a[at(d.node)];
-    if (d.kind == Kind::set) {
-      for (int k = 0; k < 3; ++k)
-        if (d.mask & (1u << k)) to[k] = mean[k];
+    if (d.is_partial()) {
+      to = partly(d, to, a);
       continue;
     }
+    Vec3 mean;
+    for (const Master& m : masters(d)) mean += m.weight * a[at(m.point)];
     const Vec3 spin = spin_of(d, v, w);
     Vec3 rate;
     for (std::size_t k = 0; k < at(d.count); ++k) {
@@ -80,7 +78,7 @@ void DependentNodes::give_inertia(std::span<double> mass, std::span<Matrix3> ten
     const Matrix3 own = d->turns ? tensor[at(d->node)] : Matrix3{};
     const double size = own[0].x + own[1].y + own[2].z;
     const Matrix3 all = sum(own, inertia_of_arm(m, d->arm));
-    const bool by_turn = d->kind != Kind::mean && d->kind != Kind::set;
+    const bool by_turn = d->kind != Kind::mean && !d->is_partial();
     for (std::size_t a = 0; a < at(d->count); ++a) {
       const Master& to = masters_[at(d->first) + a];
       mass[at(to.point)] += std::abs(to.weight) * m;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "constraints/linear/linear_constraint.hpp"
 #include "implicit/mean_spin.hpp"
 
 namespace crumple::implicit {
@@ -34,6 +35,7 @@ DependentNodes::DependentNodes(const model::Model& model, std::span<const RigidP
   add_bodies(model, bodies);
   add_sets(model);
   add_interpolations(model);
+  add_linear(model);
   add_ties(model);
   sort(model);
   mean_arms_.resize(masters_.size());
@@ -101,6 +103,83 @@ void DependentNodes::add_interpolations(const model::Model& model) {
   }
 }
 
+namespace {
+
+/// Constraints of one node, which is the first in each of them.
+struct LinearNode {
+  constraints::Directions along;
+  std::map<LocalId, Matrix3> masters;
+};
+
+/// Adds a constraint: the direction that it ties, and what the other nodes give.
+void add_constraint(const constraints::LinearGroup& group, std::size_t k, const model::Model& model,
+                    std::map<LocalId, LinearNode>& of) {
+  const auto terms = std::span(group.terms)
+                         .subspan(static_cast<std::size_t>(group.first[k]),
+                                  static_cast<std::size_t>(group.first[k + 1] - group.first[k]));
+  const LocalId node = group.nodes[static_cast<std::size_t>(terms.front().place)];
+  const auto refuse = [&](const char* why) {
+    throw Error("CR-I101",
+                fmt::format("linear constraint {}: {}; implicit analysis eliminates the first node, "
+                            "{}",
+                            group.ids[k], why, model.nodes.id[at(node)]));
+  };
+  Vec3 own;
+  for (const constraints::LinearTerm& term : terms)
+    if (term.place == terms.front().place) own += term.along;
+  LinearNode& to = of[node];
+  const double size = norm(own);
+  if (!(size > 0.0)) refuse("its terms of one node cancel");
+  if (norm(to.along.part_of(own)) > 1e-9 * size)
+    refuse("another one of this node is not at right angles to it");
+  const Vec3 n = (1.0 / size) * own;
+  to.along.add(n);
+  for (const constraints::LinearTerm& term : terms)
+    if (term.place != terms.front().place) {
+      Matrix3& c = to.masters[group.nodes[static_cast<std::size_t>(term.place)]];
+      c = sum(c, scaled(-1.0 / size, outer(n, term.along)));
+    }
+}
+
+}  // namespace
+
+/// The first node of each constraint depends on the others, which depend on none.
+void DependentNodes::add_linear(const model::Model& model) {
+  std::map<LocalId, LinearNode> of;
+  for (const constraints::LinearGroup& group : model.features.of<constraints::LinearGroup>())
+    for (std::size_t k = 0; k < group.ids.size(); ++k) add_constraint(group, k, model, of);
+  for (const auto& [node, linear] : of) {
+    std::vector<Master> masters;
+    for (const auto& [master, c] : linear.masters) {
+      if (of.contains(master))
+        throw Error("CR-I101", fmt::format("node {} is the first one of a linear constraint, which implicit "
+                                           "analysis eliminates, and another constraint depends on it",
+                                           model.nodes.id[at(master)]));
+      masters.push_back({master, norm(c[0]) + norm(c[1]) + norm(c[2]), 0.0, c});
+    }
+    Dependent d;
+    d.node = node;
+    d.kind = Kind::linear;
+    d.along = linear.along;
+    d.turns = d.has_arm = false;
+    add(d, masters, model);
+  }
+}
+
+/// What is tied follows from `of_points`, the rest is the node's own.
+Vec3 DependentNodes::partly(const Dependent& d, const Vec3& own, std::span<const Vec3> of_points) const {
+  if (d.kind == Kind::linear) {
+    Vec3 u = d.along.removed_from(own);
+    for (const Master& m : masters(d)) u += constraints::operator*(m.linear, of_points[at(m.point)]);
+    return u;
+  }
+  Vec3 u = own;
+  const Vec3& leader = of_points[at(masters(d)[0].point)];
+  for (int k = 0; k < 3; ++k)
+    if (d.mask & (1u << k)) u[k] = leader[k];
+  return u;
+}
+
 void DependentNodes::add_ties(const model::Model& model) {
   for (std::size_t c = 0; c < model.contacts.size(); ++c)
     for (const model::Tie& tie : model.contacts[c].ties) {
@@ -162,6 +241,10 @@ NodeFreedoms DependentNodes::tied(LocalId node) const {
   NodeFreedoms held;
   if (!depends(node)) return held;
   const Dependent& d = of(node);
+  if (d.kind == Kind::linear) {
+    held.translation = d.along;
+    return held;
+  }
   for (int k = 0; k < 3; ++k) {
     if (d.kind != Kind::set || (d.mask & (1u << k))) held.translation.add(identity3()[at(k)]);
     if (d.turns) held.rotation.add(identity3()[at(k)]);
@@ -172,7 +255,7 @@ NodeFreedoms DependentNodes::tied(LocalId node) const {
 void DependentNodes::raise_unknowns(std::span<std::uint8_t> of_point) const {
   for (auto d = all_.rbegin(); d != all_.rend(); ++d)
     for (const Master& m : masters(*d)) {
-      const bool turns = d->kind != Kind::set && d->kind != Kind::mean;
+      const bool turns = !d->is_partial() && d->kind != Kind::mean;
       const std::uint8_t needed = of_point[at(d->node)] == 0 ? 0 : turns ? 6 : 3;
       of_point[at(m.point)] = std::max(of_point[at(m.point)], needed);
     }
@@ -226,10 +309,8 @@ Vec3 DependentNodes::turn_of(Dependent& d, std::span<const Vec3> x, const Increm
 void DependentNodes::move(std::span<const Vec3> x, Increment& trial) {
   for (Dependent& d : all_) {
     const LocalId n = d.node;
-    if (d.kind == Kind::set) {
-      const Vec3& u = trial.u[at(masters_[at(d.first)].point)];
-      for (int k = 0; k < 3; ++k)
-        if (d.mask & (1u << k)) trial.u[at(n)][k] = u[k];
+    if (d.is_partial()) {
+      trial.u[at(n)] = partly(d, trial.u[at(n)], trial.u);
       continue;
     }
     const Vec3 turn = turn_of(d, x, trial);
@@ -259,7 +340,7 @@ Matrix3 DependentNodes::spin_by_displacement(const Dependent& d, std::size_t mas
 
 Matrix3 DependentNodes::spin_by_turn(const Dependent& d, std::size_t master) const {
   const double w = masters_[at(d.first) + master].weight;
-  if (d.kind == Kind::mean || d.kind == Kind::set) return {};
+  if (d.kind == Kind::mean || d.is_partial()) return {};
   const Matrix3 all = scaled(w, identity3());
   return d.kind == Kind::shell_torsion ? sum(all, scaled(-w, outer(d.normal, d.normal))) : all;
 }
@@ -268,6 +349,11 @@ Matrix3 DependentNodes::spin_by_turn(const Dependent& d, std::size_t master) con
 void DependentNodes::block_of(const Dependent& d, std::size_t master, double (&c)[36]) const {
   std::fill_n(c, 36, 0.0);
   const double w = masters_[at(d.first) + master].weight;
+  if (d.kind == Kind::linear) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) c[6 * i + j] = masters_[at(d.first) + master].linear[at(i)][j];
+    return;
+  }
   for (int i = 0; i < 3; ++i)
     if (d.kind != Kind::set || (d.mask & (1u << i))) c[7 * i] = w;
   const std::array spin{spin_by_displacement(d, master), spin_by_turn(d, master)};
@@ -284,7 +370,7 @@ void DependentNodes::block_of(const Dependent& d, std::size_t master, double (&c
 
 /// `to` += c times the rows of the node.
 void DependentNodes::add_rows(LocalId node, const double* c, std::vector<PointRow>& to) const {
-  const bool depends_wholly = depends(node) && of(node).kind != Kind::set && of(node).turns;
+  const bool depends_wholly = depends(node) && !of(node).is_partial() && of(node).turns;
   if (!depends_wholly) {
     auto place = std::ranges::lower_bound(to, node, {}, &PointRow::point);
     if (place == to.end() || place->point != node) place = to.insert(place, PointRow{node, {}});

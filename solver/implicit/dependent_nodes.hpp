@@ -19,6 +19,9 @@
 //     node sets            one master, the first node of the set: common directions only
 //     interpolations       theta the mean rotation of the masters (mean_spin.hpp)
 //     ties to shells       theta = sum w_a theta_a; with torsion, the mean rotation about the normal
+//     linear constraints   n . u = - sum a_k . u_k / |a|, n = a / |a| of the first node of the constraint;
+//     common
+//                          directions only
 //     ties to solids       theta the mean rotation of the segment's nodes, by equal weights
 #pragma once
 
@@ -113,11 +116,12 @@ class DependentNodes {
   void forces_on_members(NodalForces f, std::span<Vec3> of_node) const;
 
  private:
-  enum class Kind : std::uint8_t { body, set, mean, shell, shell_torsion };
+  enum class Kind : std::uint8_t { body, set, mean, shell, shell_torsion, linear };
   struct Master {
     LocalId point = model::kNone;
     double weight = 0;       ///< of its translation
     double spin_weight = 0;  ///< in the mean rotation
+    Matrix3 linear{};        ///< of linear constraints: the tied part of the displacement by its own
   };
   struct Dependent {
     LocalId node = model::kNone;
@@ -125,6 +129,7 @@ class DependentNodes {
     bool turns = true;                  ///< its rotation is that of the masters
     bool has_arm = true;                ///< else it is the point
     std::uint8_t mask = 7;              ///< of a set: tied directions
+    constraints::Directions along;      ///< of linear constraints: tied directions
     std::int32_t first = 0, count = 0;  ///< its masters
     std::int32_t contact = model::kNone;
     model::ElementKind segment = model::ElementKind::none;
@@ -133,6 +138,8 @@ class DependentNodes {
     Vec3 arm;                        ///< of the last `move`
     Vec3 normal;                     ///< of a tie with torsion
     constraints::Matrix3 inverse{};  ///< K^-1 of a mean rotation
+    /// Only some of its directions are those of masters, and it is no point of theirs.
+    bool is_partial() const { return kind == Kind::set || kind == Kind::linear; }
     bool needs_mean() const {
       return kind == Kind::shell_torsion || (kind == Kind::mean && (has_arm || turns));
     }
@@ -147,6 +154,8 @@ class DependentNodes {
   void add_bodies(const model::Model& model, std::span<const RigidPoint> bodies);
   void add_sets(const model::Model& model);
   void add_interpolations(const model::Model& model);
+  void add_linear(const model::Model& model);
+  Vec3 partly(const Dependent& d, const Vec3& own, std::span<const Vec3> of_points) const;
   void add_ties(const model::Model& model);
   void sort(const model::Model& model);
   void find_mean(Dependent& d, std::span<const Vec3> x, const Increment& trial, double part);

@@ -8,6 +8,7 @@
 
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
+#include "constraints/linear/linear_constraint.hpp"
 #include "implicit/inertia.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "loads/temperature/temperature.hpp"
@@ -183,12 +184,20 @@ std::vector<std::string> refused(const model::Model& m) {
   list.add(std::ranges::any_of(m.masses.inertia, [](double j) { return j > 0; }) ||
                std::ranges::any_of(m.rigid_bodies, [](const auto& body) { return !body.lumps.empty(); }),
            "lumped inertias (*ELEMENT_INERTIA)");
+  list.add(std::ranges::any_of(m.welds, [](const model::Weld& weld) { return weld.filter > 1; }),
+           "welds with filtered forces (NF of *CONSTRAINED_SPOTWELD_FILTERED_FORCE, FILTER)");
   list.add(!m.interiors.empty(), "interior contacts (*CONTACT_INTERIOR)");
   add_modes(m, list);
   for (const model::Feature* const feature : model::features())
     list.add(feature->any(m.features) && !feature->not_implicit().empty(), feature->not_implicit());
   list.add(!m.features.of<model::PlaceFunction>().empty(),
            "loads that are functions of the place (*DEFINE_FUNCTION)");
+  list.add(std::ranges::any_of(m.features.of<constraints::LinearGroup>(),
+                               [](const auto& group) {
+                                 return std::ranges::any_of(group.terms,
+                                                            [](const auto& term) { return term.turns != 0; });
+                               }),
+           "linear constraints of rotations (*CONSTRAINED_LINEAR_GLOBAL, DOF 4 to 6)");
   add_joints(m, list);
   add_walls(m, list);
   list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),

@@ -60,6 +60,8 @@ struct Weld {
   double normal_strength = 0, shear_strength = 0;  ///< SN, SS
   double normal_power = 1, shear_power = 1;        ///< N, M
   double failure_time = kNever;                    ///< TF
+  std::int32_t filter = 1;                         ///< number of last forces whose mean may break it (NF)
+  double window = 0;                               ///< only those of this last time (TW), 0: all
   bool has_strength() const { return normal_strength > 0 || shear_strength > 0; }
   bool can_break() const { return has_strength() || failure_time < kNever; }
 };

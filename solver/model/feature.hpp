@@ -58,6 +58,9 @@ class Feature {
   /// Rigid bodies whose motion every rank needs for it, also where it has none of their nodes.
   virtual void add_linked_bodies(const FeatureInputs& inputs, std::vector<LocalId>& bodies) const;
 
+  /// Adds groups of nodes that move by each other's motion: a rank that has a node of a group has all of it.
+  virtual void add_linked_nodes(const FeatureInputs& inputs, std::vector<std::vector<LocalId>>& groups) const;
+
   /// Adds doubts about its inputs, for `crumple check`.
   virtual void add_doubts(const Model& model, std::vector<Doubt>& doubts) const;
   /// Name and number of its inputs for `crumple check`; not listed without a name.

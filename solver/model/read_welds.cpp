@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/linear/linear_constraint.hpp"
 #include "model/builder.hpp"
 #include "model/linked_nodes.hpp"
 
@@ -15,6 +16,8 @@ class WeldReader {
   void read() {
     for (const Keyword& k : build_.deck.all("CONSTRAINED_SPOTWELD"))
       for (const Record& r : k.records()) spot_weld(k, r);
+    for (const Keyword& k : build_.deck.all("CONSTRAINED_SPOTWELD_FILTERED_FORCE"))
+      for (const Record& r : k.records()) spot_weld(k, r, "NF", "TW");
     for (const Keyword& k : build_.deck.all("CONSTRAINED_GENERALIZED_WELD_SPOT"))
       for (const Record& r : k.records()) weld_of_set(k, r);
     for (const Keyword& k : build_.deck.all("CONSTRAINED_NODE_SET"))
@@ -34,7 +37,9 @@ class WeldReader {
     place_ = r.place();
   }
 
-  void spot_weld(const Keyword& k, const Record& r) {
+  /// @param number, window fields of the filter; null: forces are not filtered
+  void spot_weld(const Keyword& k, const Record& r, const char* number = nullptr,
+                 const char* window = nullptr) {
     begin(k, r);
     Weld weld;
     weld.id = r.id().value_or(0);
@@ -43,6 +48,7 @@ class WeldReader {
     if (weld.nodes[0] == kNone || weld.nodes[1] == kNone) return;
     weld.failure_time = or_default(r.real("TF"), kNever);
     if (!read_strength(r, weld)) return;
+    if (number != nullptr && !read_filter(r, number, window, weld)) return;
     if (weld.nodes[0] == weld.nodes[1])
       return build_.error("CR-D310", fmt::format("{}: both nodes are node {}", label_, id(weld.nodes[0])),
                           r.place("N2"));
@@ -68,6 +74,21 @@ class WeldReader {
     return true;
   }
 
+  bool read_filter(const Record& r, const char* number, const char* window, Weld& weld) {
+    constexpr GlobalId most = 100000;  // forces that are kept for each weld
+    const GlobalId count = r.integer(number);
+    weld.window = r.real(window);
+    if (count < 0 || count > most || weld.window < 0.0) {
+      build_.error("CR-D310",
+                   fmt::format("{}: {} = {}, {} = {}: expected 0 to {}, and a time", label_, number, count,
+                               window, weld.window, most),
+                   r.place(number));
+      return false;
+    }
+    weld.filter = static_cast<std::int32_t>(std::max<GlobalId>(count, 1));
+    return true;
+  }
+
   /// A weld through several sheets is a chain of welds between consecutive nodes along it.
   void weld_of_set(const Keyword& k, const Record& r) {
     begin(k, r);
@@ -75,7 +96,7 @@ class WeldReader {
     Weld weld;
     weld.id = r.id().value_or(0);
     weld.failure_time = or_default(r.real("TFAIL"), kNever);
-    if (!read_strength(r, weld) || !set) return;
+    if (!read_strength(r, weld) || !read_filter(r, "FILTER", "WINDOW", weld) || !set) return;
     if (set->nodes.size() < 2)
       return build_.error("CR-D310", fmt::format("{}: node set {} has fewer than two nodes", label_, set->id),
                           r.place("NSID"));
@@ -227,8 +248,45 @@ class WeldReader {
     };
     for (std::size_t w = 0; w < model_.welds.size(); ++w)
       for (const LocalId n : model_.welds[w].nodes) refuse(n, label_of_weld_[w], place_of_weld_[w]);
+    make_linear(held);
     for (std::size_t t = 0; t < model_.node_ties.size(); ++t)
       for (const LocalId n : model_.node_ties[t].nodes) refuse(n, label_of_tie_[t], place_of_tie_[t]);
+  }
+
+  /// Ties of nodes that are held or moved become linear constraints, which these nodes may have, too.
+  void make_linear(const std::set<LocalId>& held) {
+    for (std::size_t t = model_.node_ties.size(); t-- > 0;) {
+      const NodeTie& tie = model_.node_ties[t];
+      const auto is_held = [&](LocalId n) { return held.contains(n); };
+      if (std::ranges::none_of(tie.nodes, is_held) || tie.failure_time < kNever) continue;
+      if (!std::ranges::all_of(tie.nodes, [&](LocalId n) { return is_held(n) || build_.has_mass(n); }))
+        continue;
+      model_.features.of<constraints::LinearGroup>().push_back(as_linear(tie, is_held));
+      const auto place = static_cast<std::ptrdiff_t>(t);
+      model_.node_ties.erase(model_.node_ties.begin() + place);
+      label_of_tie_.erase(label_of_tie_.begin() + place);
+      place_of_tie_.erase(place_of_tie_.begin() + place);
+    }
+  }
+
+  /// Each node follows the first that is held, along each axis.
+  template <class IsHeld>
+  static constraints::LinearGroup as_linear(const NodeTie& tie, const IsHeld& is_held) {
+    constraints::LinearGroup group;
+    group.nodes = tie.nodes;
+    group.first = {0};
+    const auto lead = static_cast<std::int32_t>(std::ranges::find_if(tie.nodes, is_held) - tie.nodes.begin());
+    for (std::int32_t n = 0; n < static_cast<std::int32_t>(tie.nodes.size()); ++n)
+      for (int k = 0; n != lead && k < 3; ++k) {
+        if (!(tie.mask & (1u << k))) continue;
+        Vec3 axis;
+        axis[k] = 1.0;
+        group.terms.push_back({n, 0, axis});
+        group.terms.push_back({lead, 0, -axis});
+        group.ids.push_back(tie.id);
+        group.first.push_back(static_cast<std::int32_t>(group.terms.size()));
+      }
+    return group;
   }
 
   Builder& build_;

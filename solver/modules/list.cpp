@@ -4,12 +4,17 @@
 // in any order, because their sums are fixed point. Where the order matters, a comment says so.
 #include <array>
 
+#include "constraints/fibres/fibre.hpp"
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
+#include "constraints/linear/linear_constraint.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/relative_motion/relative_motion.hpp"
+#include "constraints/rivets/rivet.hpp"
 #include "constraints/single_point.hpp"
 #include "constraints/stoppers/stopper.hpp"
+#include "constraints/tied_edges/tied_edge.hpp"
+#include "constraints/tied_nodes/tied_nodes.hpp"
 #include "loads/airbag/airbag.hpp"
 #include "loads/belts/belt.hpp"
 #include "loads/blast/blast_load.hpp"
@@ -76,6 +81,9 @@ std::span<const Feature* const> features() {
       &loads::element_death_feature(),
       // Accelerations: constraints come before prescribed motion, which replaces the remaining components.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
+      // Links of nodes, which ask those above what is held or moved.
+      &constraints::linear_constraint_feature(), &constraints::rivet_feature(),
+      &constraints::tied_nodes_feature(), &constraints::fibre_feature(), &constraints::tied_edge_feature(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last
       // bits.
       &constraints::joint_feature(), &constraints::joint_stiffness_feature(),

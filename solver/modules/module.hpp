@@ -19,6 +19,7 @@
 #include "parallel/halo.hpp"
 #include "parallel/index_map.hpp"
 #include "state/assembly.hpp"
+#include "state/group_view.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::constraints {
@@ -62,6 +63,7 @@ struct Cycle {
   double travelled = 0;          ///< upper bound of displacements of deformable nodes since the start
   double fastest = 0;            ///< upper bound of their present speed; known in `stop_nodes`
   std::span<const char> placed;  ///< 1 for nodes that spot welds place, whatever their velocity
+  std::span<const state::GroupView> elements;  ///< of the rank, deformable; all are at t_n from `pull` on
   /// Set by `add_forces`, on every rank: nodes were put elsewhere, where contacts must look for them.
   bool jumped = false;
 };
@@ -109,6 +111,8 @@ class Module {
   /// Forces and moments on rigid bodies, before these advance; and their work, afterwards.
   virtual void add_body_forces(Cycle&) {}
   virtual void count_body_work(Cycle&) {}
+  /// Correct v_{n+1/2} of nodes that are linked to each other, and a_n accordingly.
+  virtual void link(Cycle&) {}
   /// Called after everything that changes velocities.
   virtual void count_work(Cycle&) {}
   /// An element was deleted; loads on it end.

@@ -36,6 +36,7 @@ from verification.problems import (
     motions,
     moving_wall,
     nodal_rigid_body,
+    node_links,
     oscillators,
     patch,
     pinched_cylinder,
@@ -127,6 +128,7 @@ PROBLEMS: list[Problem] = [
     gas_chambers.PROBLEM,
     interpolation.PROBLEM,
     spot_weld.PROBLEM,
+    node_links.PROBLEM,
     motions.PROBLEM,
     *implicit.PROBLEMS,
 ]

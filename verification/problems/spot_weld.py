@@ -12,6 +12,7 @@ STEP, END = 0.0025, 5.0
 RATE = 0.01  #: of the force, kN / ms
 #: tension: two masses, the second is pulled
 MASSES, STRENGTH = (0.3, 0.5), 0.015
+WINDOW = 0.8  #: of the mean of forces, ms
 #: a chain of three, the middle is pulled askew
 ENDS, MIDDLE, ANGLE = 0.2, 0.4, np.radians(35.0)
 NORMAL, SHEAR = 0.013, 0.006
@@ -46,6 +47,9 @@ def decks() -> dict[str, Deck]:
     masses(deck, {1: (0, 0, 0), 2: (0, 0, 3)}, dict(zip((1, 2), MASSES, strict=True)))
     deck.add("CONSTRAINED_SPOTWELD", [1, 2, STRENGTH, 0.0, 1.0, 1.0])
     deck.add("LOAD_NODE_POINT", [2, 3, 2, RATE])
+    masses(deck, {5: (0, 60, 0), 6: (0, 60, 3)}, dict(zip((5, 6), MASSES, strict=True)))
+    deck.add("CONSTRAINED_SPOTWELD_FILTERED_FORCE", [5, 6, STRENGTH, 0.0, 1.0, 1.0], [400, WINDOW])
+    deck.add("LOAD_NODE_POINT", [6, 3, 2, RATE])
 
     line = {11: (20, 0, 0), 12: (20, 0, 4), 13: (20, 0, 8)}
     masses(deck, line, {11: ENDS, 12: MIDDLE, 13: ENDS})
@@ -70,7 +74,7 @@ def decks() -> dict[str, Deck]:
             [first + 1, 0.0, speed, 0.0, 0.0, 0.0, SPIN],
         )
         deck.add("CONSTRAINED_SPOTWELD", [first, first + 1, strength * tension, 0.0, 1.0, 1.0, time])
-    deck.node_history([1, 2, 11, 12, 13, 22, 32, 42])
+    deck.node_history([1, 2, 5, 11, 12, 13, 22, 32, 42])
     deck.output(END / 40, "glstat", "nodout")
     return {"welds": deck}
 
@@ -92,6 +96,8 @@ def measure(results: dict[str, Results]) -> list[Figure]:
     broke = STRENGTH * total / (MASSES[0] * RATE)  # the first mass takes its share of the pull
     kept = 0.5 * RATE * broke**2 / total
     figures.append(Figure("tension", "speed at which the weld lets go", kept, float(speed(1)[2]), 2e-3))
+    kept = 0.5 * RATE * (broke + 0.5 * WINDOW) ** 2 / total  # the mean is the force half the window ago
+    figures.append(Figure("mean force", "speed at which the weld lets go", kept, float(speed(5)[2]), 2e-3))
     total = 2 * ENDS + MIDDLE
     used = np.hypot(np.cos(ANGLE) / NORMAL, np.sin(ANGLE) / SHEAR)  # per force on one end
     broke = total / (ENDS * RATE * used)

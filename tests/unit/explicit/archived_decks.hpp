@@ -147,7 +147,8 @@ inline std::string welded_deck() {
     return std::vector{low[at], high[at]};
   };
   for (int j = 0; j < 6; ++j) {
-    deck.add(fmt::format("*CONSTRAINED_SPOTWELD\n{},0.8,0.6,2.,2.", fmt::join(pair(7, j), ",")));
+    deck.add(fmt::format("*CONSTRAINED_SPOTWELD{}", j < 3 ? "" : "_FILTERED_FORCE"));
+    deck.add(fmt::format("{},0.8,0.6,2.,2.{}", fmt::join(pair(7, j), ","), j < 3 ? "" : "\n7,0.02"));
     deck.add(fmt::format("*CONSTRAINED_SPOTWELD\n{}", fmt::join(pair(4, j), ",")));
   }
   const auto first = pair(2, 4), next = pair(3, 4);  // a chain
@@ -162,6 +163,35 @@ inline std::string welded_deck() {
   deck.add(
       "*CONTROL_CONTACT\n0.1,1.0\n*RIGIDWALL_PLANAR\n0\n0.,0.,-1.,0.,0.2,0.,0.3\n*INITIAL_VELOCITY\n\n0.,0.,-"
       "150.");
+  return deck.text();
+}
+
+/// Two plates that linear constraints, rivets and tied nodes link; one is moved, and the seam fails.
+inline std::string linked_deck() {
+  DeckText deck;
+  deck.part(1, kThin, kSoft);
+  const auto left = deck.plate(1, 6, 5, {0, 0, 0}, {30, 0, 0}, {0, 30, 0});
+  const auto right = deck.plate(1, 6, 5, {30, 0, 0}, {30, 0, 0}, {0, 30, 0});
+  std::vector<int> seam;
+  for (std::size_t j = 0; j < 6; ++j) seam.insert(seam.end(), {left[7 * j + 6], right[7 * j]});
+  deck.set("NODE", 1, seam);
+  deck.add("*CONSTRAINED_TIED_NODES_FAILURE\n1,0.003");
+  deck.add(fmt::format("*CONSTRAINED_RIVET\n{},{}\n{},{},0.01", left[8], left[24], left[24], right[9]));
+  deck.add(fmt::format("*CONSTRAINED_LINEAR_GLOBAL\n1\n{},3,1.\n{},3,2.\n{},4,0.5", right[12], right[41],
+                       right[20]));
+  deck.set("NODE", 2, {left[0], left[7], left[14], left[21], left[28], left[35]});
+  deck.add(fmt::format("*CONSTRAINED_LINEAR_GLOBAL\n2\n{},1,1.\n{},1,1.", left[7], right[27]));
+  deck.part(2, "SOLID,1", kSoft);
+  const auto block = deck.block(2, {2, 2, 4}, {60, 0, -2}, {6, 6, 4});
+  for (std::size_t j = 0; j < 2; ++j) {
+    const int set = 10 + static_cast<int>(j);
+    std::vector<int> line;
+    for (std::size_t k = 0; k < 5; ++k) line.push_back(block[9 * k + 6 * j]);
+    deck.set("NODE", set, line);
+    deck.add(fmt::format("*CONSTRAINED_SHELL_TO_SOLID\n{},{}", right[7 * j + 6], set));
+  }
+  deck.add("*DEFINE_CURVE\n1\n0.,-40.\n10.,-40.\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1");
+  deck.add("*INITIAL_VELOCITY_GENERATION\n3,1,0.1,2.,5.,20.\n30.,15.,0.,0.,1.,0.\n*SET_PART_LIST\n3\n1");
   return deck.text();
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "built_deck.hpp"
+#include "constraints/linear/linear_constraint.hpp"
 #include "model/linked_nodes.hpp"
 
 namespace crumple::model {
@@ -22,6 +23,19 @@ TEST(Welds, ReadTheirStrength) {
   EXPECT_TRUE(weld.can_break());
   EXPECT_FALSE(d.model.welds[1].can_break());
   EXPECT_EQ(linked_nodes(d.model).size(), 2u);
+}
+
+TEST(Welds, ReadTheirFilter) {
+  const BuiltDeck d = plate_and(
+      "*CONSTRAINED_SPOTWELD_FILTERED_FORCE\n2,5,10.,0.,2.\n20,0.3\n*SET_NODE_LIST\n7\n1,4\n"
+      "*CONSTRAINED_GENERALIZED_WELD_SPOT\n7,0,5,0.1\n0.,0.,1.,0.,1.\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.welds.size(), 2u);
+  EXPECT_EQ(d.model.welds[0].filter, 20);
+  EXPECT_EQ(d.model.welds[0].window, 0.3);
+  EXPECT_EQ(d.model.welds[0].normal_strength, 10.0);
+  EXPECT_EQ(d.model.welds[1].filter, 5);
+  EXPECT_TRUE(plate_and("*CONSTRAINED_SPOTWELD_FILTERED_FORCE\n2,5,10.,0.,2.\n-1\n").reported("NF = -1"));
 }
 
 TEST(Welds, OfASetFollowTheWeldsLine) {
@@ -65,6 +79,23 @@ TEST(Welds, ThatNeverBreakJoinNodesToRigidBodies) {
   EXPECT_EQ(d.problems(), "");
   EXPECT_TRUE(d.model.welds.empty());
   EXPECT_EQ(ids(d.model, d.model.rigid_bodies.at(0).nodes), (std::vector<GlobalId>{1, 2, 3, 4}));
+}
+
+TEST(NodeTies, OfHeldNodesAreLinearConstraints) {
+  const std::string held = "*SET_NODE_LIST\n7\n2,5,6\n*BOUNDARY_SPC_NODE\n5,0,1\n";
+  const BuiltDeck d = plate_and(held + "*CONSTRAINED_NODE_SET\n7,6\n");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_TRUE(d.model.node_ties.empty());
+  const auto& all = d.model.features.of<constraints::LinearGroup>();
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(ids(d.model, all[0].nodes), (std::vector<GlobalId>{2, 5, 6}));
+  EXPECT_EQ(all[0].ids.size(), 4u);
+  EXPECT_EQ(all[0].terms[0].place, 0);
+  EXPECT_EQ(all[0].terms[0].along, (Vec3{1, 0, 0}));
+  EXPECT_EQ(all[0].terms[1].place, 1);
+  EXPECT_EQ(all[0].terms[1].along, (Vec3{-1, 0, 0}));
+  EXPECT_EQ(all[0].terms[6].along, (Vec3{0, 0, 1}));
+  EXPECT_TRUE(plate_and(held + "*CONSTRAINED_NODE_SET\n7,6,0.5\n").reported("node 5 is held or moved"));
 }
 
 TEST(NodeTies, ReadTheirAxes) {
