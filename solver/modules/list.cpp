@@ -20,6 +20,7 @@
 #include "loads/part_gravity/part_gravity.hpp"
 #include "loads/preload/preload.hpp"
 #include "loads/pressure/pressure_load.hpp"
+#include "loads/reference/foam_reference.hpp"
 #include "loads/reference/reference_node.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
@@ -86,7 +87,7 @@ std::span<const Feature* const> features() {
       &springback::request_feature(), &loads::preload_feature(), &constraints::stopper_feature(),
       &constraints::relative_motion_feature(), &output::accelerometer_feature(),
       &discrete_beam_sections_feature(), &own_library_feature(), &truss_chain_feature(),
-      &loads::reference_node_feature(), &place_function_feature(), &table_of_tables_feature()};
+      &loads::reference_node_feature(), &loads::foam_reference_feature(), &place_function_feature(), &table_of_tables_feature()};
   return list;
 }
 
