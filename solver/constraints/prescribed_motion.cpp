@@ -8,13 +8,20 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "constraints/rigid_bodies.hpp"
 #include "loads/load_curve.hpp"
+#include "sensors/sensors.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::constraints {
 
 Motion::Motion(const model::PrescribedMotion& input)
-    : kind(input.kind), curve(input.curve), scale(input.scale), birth(input.birth), death(input.death) {
+    : kind(input.kind),
+      curve(input.curve),
+      scale(input.scale),
+      birth(input.birth),
+      death(input.death),
+      id(input.id) {
   const int dof = std::abs(input.dof);
   about_axis = dof >= 9 && dof <= 11;
   const bool along_axis = (dof >= 1 && dof <= 3) || (dof >= 5 && dof <= 7) || about_axis;
@@ -239,7 +246,24 @@ void PrescribedMotion::archive(state::Archive& archive, const parallel::IndexMap
 
 std::unique_ptr<modules::Module> PrescribedMotion::start(const modules::Start& start) {
   if (!start.comm.any(!start.model.motions.empty())) return nullptr;
-  return std::make_unique<PrescribedMotion>(start.model, start.comm.rank());
+  auto motions = std::make_unique<PrescribedMotion>(start.model, start.comm.rank());
+  motions->sensors_ = start.started.find<sensors::Sensors>();
+  return motions;
+}
+
+/// One that is switched on again begins anew: its displacements are relative to where the node is then.
+void PrescribedMotion::add_forces(modules::Cycle& c) {
+  if (sensors_ == nullptr) return;
+  for (const sensors::Control& control : sensors_->input().controls) {
+    if (control.kind != sensors::Controlled::motion) continue;
+    const bool on = sensors_->is_on(control);
+    for (Driven& driven : driven_) {
+      if (driven.motion.id != control.entity) continue;
+      driven.motion.off = !on;
+      if (!on) driven.start.started = false;
+    }
+    c.bodies.switch_motions(control.entity, on);
+  }
 }
 
 void PrescribedMotion::add_held_nodes(std::vector<LocalId>& nodes) const {

@@ -13,6 +13,10 @@
 #include "parallel/exact_sum.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::sensors {
+class Sensors;
+}
+
 namespace crumple::constraints {
 
 /// One *BOUNDARY_PRESCRIBED_MOTION as a prescribed velocity along a direction.
@@ -28,10 +32,12 @@ struct Motion {
   int kind = 0;  ///< 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = model::kNone;
   double scale = 1.0, birth = 0.0, death = model::kMotionNeverEnds;
+  GlobalId id = 0;
+  bool off = false;  ///< by a sensor's switch
 
   /// Raises CR-C101 for a dof, kind or direction that is not supported.
   explicit Motion(const model::PrescribedMotion& input);
-  bool active(double time) const { return birth <= time && time < death; }
+  bool active(double time) const { return !off && birth <= time && time < death; }
   /// Adds the directions in which it moves a node that is at `x` to those of translations or rotations.
   void add_directions(const Vec3& x, Directions& translation, Directions& rotations) const;
   /// dof 9 to 11: the acceleration of a node at `x` with the velocity `v` and the acceleration `a` without
@@ -83,6 +89,8 @@ class PrescribedMotion final : public modules::Module {
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
   void begin_stage() override { start_again(); }
+  /// Switches motions, of rigid bodies too, before the first of them is asked for in a cycle.
+  void add_forces(modules::Cycle& c) override;
   void constrain(modules::Cycle& c) override { apply(c.nodal, c.time, c.dt_v, c.dt_x, c.stage); }
   void add_held_nodes(std::vector<LocalId>& nodes) const override;
   void add_held(LocalId node, const modules::Cycle& c, Directions& translation,
@@ -131,6 +139,7 @@ class PrescribedMotion final : public modules::Module {
   std::vector<NodeMotions> nodes_;  ///< ascending node
   std::vector<Driven> driven_;      ///< of all nodes, in the order of reading
   HalfStepWork work_;
+  const sensors::Sensors* sensors_ = nullptr;
 };
 CRUMPLE_MEMBERS(PrescribedMotion::MotionStart, started, position)
 CRUMPLE_MEMBERS(PrescribedMotion::NodeWork, done, after)

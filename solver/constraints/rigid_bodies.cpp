@@ -648,6 +648,15 @@ double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, d
   return (start.position + next - position) / dt_x;
 }
 
+void RigidBodies::switch_motions(GlobalId id, bool on) {
+  for (Body& body : bodies_)
+    for (Driven& driven : body.driven) {
+      if (driven.motion.id != id) continue;
+      driven.motion.off = !on;
+      if (!on) driven.start.started = false;
+    }
+}
+
 void RigidBodies::start_motions_again() {
   for (Body& body : bodies_)
     for (Driven& driven : body.driven) driven.start.started = false;

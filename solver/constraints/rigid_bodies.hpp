@@ -206,6 +206,8 @@ class RigidBodies {
 
   /// Time starts again: displacements of curves are now relative to the present positions of bodies.
   void start_motions_again();
+  /// Turns the prescribed motions of this number on or off; off, they begin anew when they are on again.
+  void switch_motions(GlobalId id, bool on);
 
   /// Work of prescribed motions and added accelerations up to the time of the last advance, this rank's part.
   const parallel::ExactSum& work() const { return work_.done(); }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "control/requests.hpp"
 #include "implicit/eigen/buckling.hpp"
 #include "output/ascii/eigout.hpp"
 #include "output/file.hpp"
@@ -16,7 +17,7 @@ std::string write_buckling_modes(const Options& options, implicit::Solver& solve
   const implicit::Prestressed of = solver.prestressed(dt);
   const auto wanted = static_cast<std::size_t>(solver.model().control.implicit.buckling.count);
   const implicit::eigen::BucklingModes found =
-      implicit::eigen::find_buckling(of.stiffness, of.stress, *of.solver, wanted);
+      implicit::eigen::find_buckling(of.stiffness, of.stress, *of.solver, wanted, end_search_if_asked);
   std::vector<output::BucklingRow> rows;
   double worst = 0.0;
   for (const implicit::eigen::BucklingMode& mode : found.modes) {

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "control/earlier_results.hpp"
 #include "control/factor_memory.hpp"
+#include "control/requests.hpp"
 #include "control/run_setup.hpp"
 #include "control/vibration_modes.hpp"
 #include "implicit/solver_results.hpp"
@@ -47,11 +48,13 @@ class EigenvalueRun {
     results_.set_next(control_.implicit.steps.first);
     recorder_.record(results_);
     const model::Implicit& implicit = control_.implicit;
-    const VibrationModes modes = write_vibration_modes(
-        options_, solver_, implicit.eigenvalues, implicit.steps.first, plots_, [](const std::string& text) {
-          fmt::print("{}", text);
-          std::fflush(stdout);
-        });
+    const auto tell = [](const std::string& text) {
+      fmt::print("{}", text);
+      std::fflush(stdout);
+    };
+    const VibrationModes modes =
+        write_vibration_modes(options_, solver_, implicit.eigenvalues, implicit.steps.first, plots_, tell,
+                              "eigout", end_search_if_asked);
     return finish(modes);
   }
 

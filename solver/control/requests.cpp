@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/at_work.hpp"
+#include "base/error.hpp"
 
 namespace crumple::control {
 
@@ -105,6 +106,12 @@ void listen_to_signals() {
 Request signalled() {
   if (stop_asked) return Request::stop_with_dump;
   return dump_asked ? Request::dump : Request::none;
+}
+
+void end_search_if_asked() {
+  if (signalled() != Request::stop_with_dump) return;
+  throw Error("CR-I308", "the search for modes was ended by a signal; nothing of it is written", {},
+              Exit::run);
 }
 
 void forget_dump_signal() { dump_asked = 0; }

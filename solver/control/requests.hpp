@@ -58,6 +58,10 @@ void listen_to_signals();
 /// The request by signals so far: none, dump or stop_with_dump. Local.
 Request signalled();
 
+/// For searches that nothing else ends, between two of their parts. Local.
+/// @throws Error CR-I308 once SIGTERM or SIGINT has come
+void end_search_if_asked();
+
 /// Forgets SIGUSR1. To be called on all ranks when the dump has been written: mpirun passes the signal to all
 /// ranks, and some may have received it after the request was agreed on. Local.
 void forget_dump_signal();

@@ -86,7 +86,7 @@ std::string check_of(const Modes& found) {
 VibrationModes write_vibration_modes(const Options& options, implicit::Solver& solver,
                                      const model::Eigenvalues& wanted, double dt, ModePlots& plots,
                                      const std::function<void(const std::string&)>& tell,
-                                     std::string_view eigout) {
+                                     std::string_view eigout, const std::function<void()>& between) {
   const FreeVibration of = solver.free_vibration(dt);
   tell(factor_text(solver, false));
   if (solver.unattached() > 0)
@@ -94,7 +94,10 @@ VibrationModes write_vibration_modes(const Options& options, implicit::Solver& s
                      solver.unattached()));
   const implicit::eigen::Pencil pencil = of.pencil();
   ModesWanted search = wanted_by(wanted);
-  search.tell = in_long_searches(tell);
+  search.tell = [&, show = in_long_searches(tell)](const std::string& line) {
+    if (between) between();
+    show(line);
+  };
   if (solver.analysis().out_of_core) search.folder = options.directory;
   const Modes found = find_modes(pencil, search);
   std::vector<std::vector<double>> rigid;

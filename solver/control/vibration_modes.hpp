@@ -21,10 +21,12 @@ struct VibrationModes {
 /// Finds the modes and writes the files. Throws Error.
 /// @param dt of the step whose motions are given and whose contacts touch
 /// @param tell has, before the modes are looked for, how the stiffness is factored
+/// @param between is called between two blocks of the search; it may throw
 /// @param eigout name of its file, behind the prefix of the results
 VibrationModes write_vibration_modes(const Options& options, implicit::Solver& solver,
                                      const model::Eigenvalues& wanted, double dt, ModePlots& plots,
                                      const std::function<void(const std::string&)>& tell,
-                                     std::string_view eigout = "eigout");
+                                     std::string_view eigout = "eigout",
+                                     const std::function<void()>& between = {});
 
 }  // namespace crumple::control

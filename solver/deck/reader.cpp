@@ -114,6 +114,8 @@ class Reader {
       read_include_transform(collect(scanner, spot.file), spot, file_format, format);
     } else if (name == "DEFINE_TRANSFORMATION" || name == "DEFINE_TRANSFORMATION_TITLE") {
       read_transformation(name, collect(scanner, spot.file), spot, format);
+    } else if (name == "INCLUDE_STAMPED_PART") {
+      return false;  // its file is of another model (springback/stamped_part.hpp)
     } else if (name.starts_with("INCLUDE")) {
       if (!is_include(name)) return refuse(name, "CR-D005", scanner, spot);
       read_include(name, lines(), spot, file_format);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/element_rows.hpp"
+#include "state/foam_shapes.hpp"
 
 namespace crumple::explicit_dynamics {
 
@@ -16,6 +17,7 @@ using parallel::ExactSum;
 
 MassShares::MassShares(const model::Model& m) {
   std::map<std::pair<LocalId, std::pair<int, LocalId>>, state::PartFormulation> ready;
+  const state::FoamShapes foams(m);
   const auto append = [&](ElementKind kind, std::span<const LocalId> parts) {
     auto& share = share_[kind];
     for (LocalId e = 0; e < static_cast<LocalId>(parts.size()); ++e) {
@@ -25,7 +27,9 @@ MassShares::MassShares(const model::Model& m) {
         it = ready.emplace(std::pair{parts[e], c.form()}, state::part_formulation(m, m.parts[parts[e]], c))
                  .first;
       const auto& p = it->second;
-      const auto lumped = p.formulation->mass(state::element_input(m, kind, e, c.nodes), p.parameters);
+      elements::ElementInput input = state::element_input(m, kind, e, c.nodes);
+      foams.put(kind, parts[e], c.nodes, input);
+      const auto lumped = p.formulation->mass(input, p.parameters);
       const bool ten = c.nodes.size() == 10;
       const std::size_t corners = ten ? 4 : c.nodes.size();
       double sum = 0.0;

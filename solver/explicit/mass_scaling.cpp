@@ -10,6 +10,7 @@
 #include "model/element_rows.hpp"
 #include "parallel/fixed_point.hpp"
 #include "state/archive.hpp"
+#include "state/foam_shapes.hpp"
 
 namespace crumple::explicit_dynamics {
 
@@ -47,6 +48,7 @@ MassScaling::MassScaling(const model::Model& m, std::span<const GroupView> group
   active_ = target_ > 0.0 || material_asks(m);
   if (!active()) return;
   rigid_.assign(rigid.begin(), rigid.end());
+  const state::FoamShapes foams(m);
   for (const GroupView& g : groups) {
     Group& group = groups_.emplace_back();
     group.step_at_start = g.ready.material.step_at_start;
@@ -57,8 +59,9 @@ MassScaling::MassScaling(const model::Model& m, std::span<const GroupView> group
     for (std::int32_t e = 0; e < g.count; ++e) {
       std::vector<LocalId> nodes;
       for (int a = 0; a < corners; ++a) nodes.push_back(g.node(e, a));
-      const auto share = g.ready.formulation->mass(state::element_input(m, g.kind(), g.element[e], nodes),
-                                                   g.ready.parameters);
+      elements::ElementInput input = state::element_input(m, g.kind(), g.element[e], nodes);
+      foams.put(g.kind(), g.part, nodes, input);
+      const auto share = g.ready.formulation->mass(input, g.ready.parameters);
       for (int a = 0; a < corners; ++a) {
         group.mass.push_back(share.mass[a]);
         group.inertia.push_back(share.inertia[a]);

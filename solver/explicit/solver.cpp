@@ -396,8 +396,8 @@ double Solver::distortional_energy() {
   return all.kinetic_balance - (all.mass > 0.0 ? 0.5 * dot(all.momentum, all.momentum) / all.mass : 0.0);
 }
 
-void Solver::add_base_accelerations() {
-  modules::Cycle cycle = cycle_now();
+void Solver::add_base_accelerations(double dt_v, double dt_x) {
+  modules::Cycle cycle = cycle_now(dt_v, dt_x);
   modules_.each(&modules::Module::accelerate, cycle);
 }
 

@@ -226,7 +226,7 @@ class Solver {
   double penalty_step() const { return first() ? step_before_run_ : dt_; }
   /// Whether the next cycle is the first of the run, or of its part by this scheme.
   bool first() const { return cycle_ == first_cycle_; }
-  void add_base_accelerations();
+  void add_base_accelerations(double dt_v, double dt_x);
   void constrain(double dt_v, double dt_x);
   void advance_velocities(double dt_v, double dt_x);
   void advance_bodies(double dt_v, double dt_x);

@@ -30,7 +30,7 @@ void Solver::step(bool keep) {
   if (keep) keep_start();
   if (keep) stop_runaway(comm_->min(runaway_.node));
   relax(dt_v);  // in dynamic relaxation: damping
-  add_base_accelerations();
+  add_base_accelerations(dt_v, dt_x);
   mass_damping_.apply(nodal_, rigid_bodies_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n
   if (keep) stop_loose_node(comm_->min(massless_nodes_.loose().node));

@@ -24,10 +24,12 @@ using model::kNone;
 
 namespace {
 
-/// Nodes of elements of a load's parts; empty if it acts on all.
+/// Nodes of a load, or of elements of its parts; empty if it acts on all.
 std::vector<char> nodes_of_load(const model::Model& model, const BodyLoad& load) {
-  if (load.parts.empty()) return {};
+  if (load.on_all()) return {};
   std::vector<char> wanted(model.parts.size(), 0), chosen(model.nodes.size(), 0);
+  for (const LocalId n : load.nodes) chosen[at(n)] = 1;
+  if (load.by_nodes) return chosen;
   for (const LocalId p : load.parts) wanted[at(p)] = 1;
   model::for_each_kind(model, [&](const model::ElementKindInfo&, const model::ElementRows& rows) {
     for (std::size_t e = 0; e < rows.size(); ++e)
@@ -122,7 +124,7 @@ void ExternalLoads::choose(const BodyLoad& load) {
     for (const LocalId n : bodies_[b].nodes) pulled[at(n)] = 0.0;
     const std::vector<LocalId>& parts = model_->rigid_bodies[b].parts;
     const auto wanted = [&](LocalId p) { return std::ranges::find(load.parts, p) != load.parts.end(); };
-    if (load.parts.empty() || std::ranges::any_of(parts, wanted)) pulled[at(centre(b))] = bodies_[b].mass;
+    if (load.on_all() || std::ranges::any_of(parts, wanted)) pulled[at(centre(b))] = bodies_[b].mass;
   }
 }
 
@@ -184,13 +186,15 @@ void ExternalLoads::add_stiffness(std::span<const Vec3> x, double time, const Ad
     const BodyLoad& load = (*body_)[b];
     if (load.axis < 3) continue;
     const double size = load.scale * size_of(load, time);
-    Vec3 soft{-size * size, -size * size, -size * size};
-    soft[load.axis - 3] = 0.0;
+    Vec3 axis = load.about;
+    if (load.axis != BodyLoad::kAboutVector) axis = {}, axis[load.axis - 3] = 1.0;
+    Matrix3 soft{};  // of the centrifugal force: w^2 (a a' - 1)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) soft[at(i)][j] = size * size * (axis[i] * axis[j] - (i == j ? 1.0 : 0.0));
     for (std::size_t n = 0; n < pulled_[b].size(); ++n) {
       const double mass = pulled_[b][n];
       if (mass == 0.0) continue;
-      add(static_cast<LocalId>(n), static_cast<LocalId>(n),
-          {Vec3{mass * soft.x, 0, 0}, Vec3{0, mass * soft.y, 0}, Vec3{0, 0, mass * soft.z}});
+      add(static_cast<LocalId>(n), static_cast<LocalId>(n), {mass * soft[0], mass * soft[1], mass * soft[2]});
     }
   }
 }

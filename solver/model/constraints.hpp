@@ -36,6 +36,7 @@ struct PrescribedMotion {
   Vec3 axis_point;     ///< for dof 9 to 11
   bool local = false;  ///< the direction turns with the rigid body
   double birth = 0, death = kMotionNeverEnds;
+  GlobalId id = 0;  ///< of _ID, for sensors
 };
 
 struct InitialVelocity {

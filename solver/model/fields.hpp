@@ -293,7 +293,7 @@ void fields(V& v, NodeConstraint& s) {
 template <class V>
 void fields(V& v, PrescribedMotion& s) {
   members(v, s, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction, s.axis_point,
-          s.local, s.birth, s.death);
+          s.local, s.birth, s.death, s.id);
 }
 template <class V>
 void fields(V& v, InitialVelocity& s) {

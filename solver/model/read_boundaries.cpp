@@ -145,6 +145,7 @@ class MotionReader {
 
   void read() {
     PrescribedMotion motion;
+    motion.id = r_.id().value_or(0);
     motion.dof = static_cast<int>(r_.integer("DOF"));
     motion.kind = static_cast<int>(r_.integer("VAD"));
     motion.scale = or_default(r_.real("SF"), 1.0);

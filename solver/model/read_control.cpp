@@ -337,13 +337,16 @@ void Builder::read_output() {
   o.history_discretes =
       histories({"DISCRETE", "spring", discretes, model.discretes.id, discrete_sets, of(sets.discretes)});
   if (o.history_discretes.empty()) o.history_discretes = printed_discretes;
+  const auto one_to_a_line = [](const Keyword& k) {
+    return k.name() == "DATABASE_HISTORY_NODE_ID" || k.name().ends_with("_LOCAL");
+  };
   for (const Keyword& k : deck.family("DATABASE_HISTORY_NODE"))
     for (const Record& r : k.records())
       for (std::size_t row = 0; row < r.rows(); ++row)
-        for (std::size_t col = 0; col < (k.name() == "DATABASE_HISTORY_NODE_ID" ? 1U : 8U); ++col) {
+        for (std::size_t col = 0; col < (one_to_a_line(k) ? 1U : 8U); ++col) {
           const GlobalId id = r.integer(row, col);
           if (id == 0) continue;
-          if (k.name() == "DATABASE_HISTORY_NODE_SET") {
+          if (k.name().starts_with("DATABASE_HISTORY_NODE_SET")) {
             if (const NodeSet* const set = find_node_set(id, star(k), r.row_place(row)))
               o.history_nodes.insert(o.history_nodes.end(), set->nodes.begin(), set->nodes.end());
           } else if (const LocalId n = find_node(id, star(k), r.row_place(row)); n != kNone) {

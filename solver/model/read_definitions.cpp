@@ -1,5 +1,7 @@
 // *DEFINE: curves, tables, frames, vectors, boxes.
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "model/builder.hpp"
 #include "model/formula_curve.hpp"
@@ -158,9 +160,7 @@ class CurveReader {
     const std::string label = fmt::format("*DEFINE_CURVE {}", curve.id);
     const double sfa = or_default(r.real("SFA"), 1.0), sfo = or_default(r.real("SFO"), 1.0);
     const double offa = r.real("OFFA"), offo = r.real("OFFO");
-    curve.sidr = static_cast<int>(r.integer("SIDR"));
-    Relaxation& relaxation = model_.control.relaxation;
-    if (curve.sidr != 0 && !build_.relaxation_switched_off && !relaxation.implicit) relaxation.active = true;
+    relax_with(curve, r);
     for (std::size_t i = 0; i < r.rows(); ++i) {
       const double x = (r.real(i, 0) + offa) * sfa;
       if (!curve.x.empty() && x < curve.x.back())
@@ -171,6 +171,35 @@ class CurveReader {
     }
     if (curve.x.empty()) build_.error("CR-D310", fmt::format("{} has no points", label), keyword.place());
     follow(curve.id);
+    if (build_.curves.insert(curve.id, static_cast<LocalId>(model_.curves.size())))
+      model_.curves.push_back(std::move(curve));
+    else
+      build_.error("CR-D301", fmt::format("{} is defined twice", label), r.place());
+  }
+
+  /// From 0 at TSTART to VMAX within TRISE by half a cosine, and as much back to 0 at TEND. The ramps are
+  /// symmetrical about their middles, so the area is VMAX (TEND - TSTART - TRISE), of the straight pieces too.
+  void smooth(const Record& r) {
+    Curve curve;
+    curve.id = r.integer("LCID");
+    const std::string label = fmt::format("*DEFINE_CURVE_SMOOTH {}", curve.id);
+    relax_with(curve, r);
+    const double distance = r.real("DIST"), start = r.real("TSTART"), rise = r.real("TRISE");
+    double end = r.real("TEND"), top = r.real("VMAX");
+    if ((end != 0.0) == (top != 0.0))
+      build_.error("CR-D310", label + ": one of TEND and VMAX must be given", r.place("TEND"));
+    else if (end != 0.0)
+      top = distance / (end - start - rise);
+    else
+      end = start + rise + distance / top;
+    constexpr double kPart = 1e-9;  // of TRISE that rounding may take from the top
+    if (!(rise > 0.0) || !(end - start >= (2.0 - kPart) * rise))
+      build_.error("CR-D310",
+                   fmt::format("{}: TRISE must be positive, and twice of it fit between TSTART and TEND", label),
+                   r.place("TRISE"));
+    else
+      add_ramps(curve, start, std::max(end, start + 2.0 * rise), rise, top);
+    if (curve.x.empty()) curve.x = {0, 1}, curve.y = {0, 0};
     if (build_.curves.insert(curve.id, static_cast<LocalId>(model_.curves.size())))
       model_.curves.push_back(std::move(curve));
     else
@@ -197,6 +226,27 @@ class CurveReader {
     if (over_place)
       model_.features.of<PlaceFunction>().push_back({static_cast<LocalId>(model_.curves.size()), text});
     add(std::move(curve), problem, "*DEFINE_FUNCTION", r);
+  }
+
+  void relax_with(Curve& curve, const Record& r) {
+    curve.sidr = static_cast<int>(r.integer("SIDR"));
+    Relaxation& relaxation = model_.control.relaxation;
+    if (curve.sidr != 0 && !build_.relaxation_switched_off && !relaxation.implicit) relaxation.active = true;
+  }
+
+  static void add_ramps(Curve& curve, double start, double end, double rise, double top) {
+    constexpr int kPieces = 64;
+    const auto add_ramp = [&](double from, double below, double above) {
+      for (int k = 0; k <= kPieces; ++k) {
+        const double share = static_cast<double>(k) / kPieces;
+        const double x = from + share * rise;
+        if (!curve.x.empty() && x <= curve.x.back()) continue;  // no plateau
+        curve.x.push_back(x);
+        curve.y.push_back(below + 0.5 * (above - below) * (1.0 - std::cos(std::numbers::pi * share)));
+      }
+    };
+    add_ramp(start, 0.0, top);
+    add_ramp(end - rise, top, 0.0);
   }
 
   void add(Curve curve, const FormulaProblem& problem, const char* keyword, const Record& r) {
@@ -315,6 +365,7 @@ void Builder::read_curves() {
     for (const Record& r : k.records()) {
       if (k.name() == "DEFINE_CURVE") reader.curve(k, r);
       if (k.name() == "DEFINE_CURVE_FUNCTION") reader.formula(r);
+      if (k.name() == "DEFINE_CURVE_SMOOTH") reader.smooth(r);
       if (k.name() == "DEFINE_FUNCTION") reader.function(r);
       if (k.name() == "DEFINE_TABLE") reader.table(r);
     }

@@ -1,4 +1,5 @@
 // *SET: nodes, parts and elements by lists, ranges, boxes, parts and other sets.
+#include <array>
 #include <functional>
 #include <map>
 
@@ -44,7 +45,7 @@ class SetReader {
     for (const Keyword& k : build_.deck.family(family_))
       for (const Record& r : k.records()) {
         const std::string option = k.name().substr(family_.size());
-        if (option == "ADD" || option == "INTERSECT" || option == "GENERAL")
+        if (option == "ADD" || option == "INTERSECT" || option == "GENERAL" || option == "ADD_ADVANCED")
           waiting.push_back({k, r, option, named_sets(r, option)});
         else
           one(k, r, option);
@@ -82,10 +83,23 @@ class SetReader {
 
   bool names_own_kind(const std::string& option) const { return option == "SET" || family_ == option + "_"; }
 
+  /// The option of _GENERAL for a type of _ADD_ADVANCED; empty for an unknown one.
+  static std::string set_type(const Record& r, std::size_t row, std::size_t column) {
+    constexpr std::array kTypes{"SET_NODE",    "SET_SHELL",    "SET_BEAM",  "SET_SOLID",
+                                "SET_SEGMENT", "SET_DISCRETE", "SET_TSHELL"};
+    const GlobalId type = or_default(r.integer(row, column + 1), 1);
+    return type >= 1 && type <= std::ssize(kTypes) ? kTypes[static_cast<std::size_t>(type - 1)] : "";
+  }
+
   std::vector<GlobalId> named_sets(const Record& r, const std::string& option) const {
     std::vector<GlobalId> named;
     for (std::size_t row = 0; row < r.rows(); ++row) {
       const bool general = option == "GENERAL";
+      if (option == "ADD_ADVANCED") {
+        for (std::size_t c = 0; c < 8; c += 2)
+          if (set_type(r, row, c) == "SET_NODE") named.push_back(r.integer(row, c));
+        continue;
+      }
       if (general && !names_own_kind(upper(r.text(row, 0)))) continue;
       for (std::size_t c = general ? 1 : 0; c < 8; ++c) named.push_back(std::abs(r.integer(row, c)));
     }
@@ -109,10 +123,25 @@ class SetReader {
         combine(r, row, option == "INTERSECT");
       else if (option == "GENERAL")
         general(r, row);
+      else if (option == "ADD_ADVANCED")
+        sets_of_kinds(r, row);
     }
     if constexpr (requires(Set set) { set.attributes; })
       attributes_ = {r.real("DA1"), r.real("DA2"), r.real("DA3"), r.real("DA4")};
     store(id, k.suffix("COLLECT"), r.place());
+  }
+
+  void sets_of_kinds(const Record& r, std::size_t row) {
+    for (std::size_t c = 0; c < 8; c += 2) {
+      const GlobalId id = r.integer(row, c);
+      if (id == 0) continue;
+      std::vector<LocalId> chosen;
+      if (!choose(set_type(r, row, c), id, false, r.row_place(row), chosen))
+        return build_.unsupported(
+            fmt::format("{}: TYPE = {} of set {}; types 1 to 6 are read", label_, r.integer(row, c + 1), id),
+            r.row_place(row));
+      for (const LocalId i : chosen) members_.add_index(i);
+    }
   }
 
   /// Combines sets by numbers; a negative number ends a range that starts at the number before it.

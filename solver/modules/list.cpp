@@ -25,6 +25,7 @@
 #include "loads/part_gravity/part_gravity.hpp"
 #include "loads/preload/preload.hpp"
 #include "loads/pressure/pressure_load.hpp"
+#include "loads/reference/foam_reference.hpp"
 #include "loads/reference/reference_node.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
@@ -35,6 +36,7 @@
 #include "model/own_library.hpp"
 #include "model/truss_chain.hpp"
 #include "output/accelerometer/accelerometer.hpp"
+#include "output/local_history/local_history.hpp"
 #include "sensors/network.hpp"
 #include "springback/initial_state.hpp"
 #include "springback/request.hpp"
@@ -92,9 +94,9 @@ std::span<const Feature* const> features() {
       &loads::thermal_expansion_feature(), &loads::temperature_feature(),
       &springback::initial_stress_feature(), &springback::initial_strain_feature(),
       &springback::request_feature(), &loads::preload_feature(), &constraints::stopper_feature(),
-      &constraints::relative_motion_feature(), &output::accelerometer_feature(),
+      &constraints::relative_motion_feature(), &output::accelerometer_feature(), &output::local_history_feature(),
       &discrete_beam_sections_feature(), &own_library_feature(), &truss_chain_feature(),
-      &loads::reference_node_feature(), &place_function_feature(), &table_of_tables_feature()};
+      &loads::reference_node_feature(), &loads::foam_reference_feature(), &place_function_feature(), &table_of_tables_feature()};
   return list;
 }
 

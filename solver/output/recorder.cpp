@@ -9,6 +9,7 @@
 
 #include "base/assert.hpp"
 #include "output/accelerometer/local_axes.hpp"
+#include "output/local_history/local_history.hpp"
 #include "output/ascii/d3hsp.hpp"
 #include "output/ascii/histories.hpp"
 #include "output/binout/binout.hpp"
@@ -406,7 +407,7 @@ void Recorder::feature_history(const ResultsView& results, const model::FeatureH
   }
 }
 
-/// The row of a node, in the axes of its accelerometer if it has one.
+/// The row of a node, in the axes of its accelerometer, or of its frame, if it has one.
 NodoutRow Recorder::as_measured(const ResultsView& results, LocalId node, NodoutRow row) const {
   const model::Model& model = subdomain_->model;
   const NodeView nodes = results.nodes();
@@ -415,6 +416,9 @@ NodoutRow Recorder::as_measured(const ResultsView& results, LocalId node, Nodout
     row.acceleration -= removed_gravity(model, in, results.cycle().time);
     return in_axes(row, triad(nodes.x[in.nodes[0]], nodes.x[in.nodes[1]], nodes.x[in.nodes[2]]));
   }
+  const auto& local = model.features.of<LocalHistory>();
+  const auto of = std::ranges::find(local, node, &LocalHistory::node);
+  if (of != local.end()) return in_axes(row, of->axes);
   return row;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "state/foam_shapes.hpp"
 #include "state/groups.hpp"
 
 namespace crumple::preparation {
@@ -37,6 +38,7 @@ double area(const elements::ElementInput& input, std::size_t corners) {
 void add_elements(const Model& m, ElementKind kind, const std::vector<LocalId>& part_of,
                   const model::PartMass& asked, Weights& weights) {
   std::map<std::pair<LocalId, std::pair<int, LocalId>>, PartFormulation> ready;
+  const state::FoamShapes foams(m);
   for (LocalId e = 0; e < static_cast<LocalId>(part_of.size()); ++e) {
     const LocalId part = part_of[e];
     if (std::ranges::find(asked.parts, part) == asked.parts.end()) continue;
@@ -44,7 +46,8 @@ void add_elements(const Model& m, ElementKind kind, const std::vector<LocalId>& 
     auto it = ready.find({part, c.form()});
     if (it == ready.end())
       it = ready.emplace(std::pair{part, c.form()}, part_formulation(m, m.parts[part], c)).first;
-    const elements::ElementInput input = element_input(m, kind, e, c.nodes);
+    elements::ElementInput input = element_input(m, kind, e, c.nodes);
+    foams.put(kind, part, c.nodes, input);
     const elements::NodalShare share = it->second.formulation->mass(input, it->second.parameters);
     double mass = 0;
     for (std::size_t a = 0; a < c.nodes.size(); ++a) mass += share.mass[a];

@@ -54,6 +54,8 @@ class Names {
         return stiffness(name, false);
       case Controlled::contact:
         return contact(name, true);
+      case Controlled::motion:
+        return among(model_.motions, "prescribed motion", name);
       case Controlled::wall:
         return find(Kind::wall, name);
       case Controlled::pretensioner:

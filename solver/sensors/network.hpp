@@ -138,6 +138,7 @@ enum class Controlled : std::int32_t {
   wall,          ///< acts
   pretensioner,  ///< fires
   retractor,     ///< locks
+  motion,        ///< a prescribed motion acts
   elements       ///< of a set are deleted
 };
 

@@ -30,6 +30,7 @@ const std::map<std::string, ControlRule>& rules() {
       {"JOINTSTIF", {Controlled::stiffness, true, true, kAny, kAny, ""}},
       {"CONTACT", {Controlled::contact, true, true, 1, 2, "a contact that has ended does not begin again"}},
       {"RWALL", {Controlled::wall, true, true, 1, 2, "a wall that has ended does not begin again"}},
+      {"PRESC-MOT", {Controlled::motion, true, true, kAny, kAny, ""}},
       {"ELESET", {Controlled::elements, true, false, 1, 0, "deleted elements do not come back"}}};
   return all;
 }

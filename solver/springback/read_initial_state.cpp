@@ -13,6 +13,7 @@
 #include "model/element_rows.hpp"
 #include "model/resultant_beams.hpp"
 #include "springback/initial_state.hpp"
+#include "springback/stamped_part.hpp"
 #include "state/groups.hpp"
 
 namespace crumple::springback {
@@ -57,16 +58,7 @@ class Points {
   int lines_;
 };
 
-/// Stresses of a record before they are given to elements.
-struct GivenStress {
-  ElementKind kind;
-  int planes = 1, layers = 1, history = 0;
-  struct Point {
-    double at = 0;  ///< T
-    std::vector<double> values;
-  };
-  std::vector<Point> points;
-};
+}  // namespace
 
 GivenStress shell_stress(const Record& r) {
   GivenStress given{.kind = ElementKind::shell,
@@ -83,6 +75,8 @@ GivenStress shell_stress(const Record& r) {
   }
   return given;
 }
+
+namespace {
 
 /// Of solids and beams, whose points have no T.
 GivenStress stress_without_height(const Record& r, ElementKind kind, const char* count) {
@@ -127,6 +121,7 @@ class StressReader {
   explicit StressReader(Builder& build) : build_(build), model_(build.model) {}
 
   void read() {
+    for (const StampedPart& stamped : read_stamped_parts(build_)) map(stamped);
     for (const char* const name : {"INITIAL_STRESS_SHELL", "INITIAL_STRESS_SHELL_SET"})
       each(name, [](const Record& r) { return shell_stress(r); });
     for (const char* const name : {"INITIAL_STRESS_SOLID", "INITIAL_STRESS_SOLID_SET"})
@@ -138,6 +133,51 @@ class StressReader {
   }
 
  private:
+  /// Gives the values of a stamped sheet to the shells of a part.
+  void map(const StampedPart& of) {
+    label_ = of.label;
+    const model::Shells& shells = model_.shells;
+    std::size_t all = 0, near = 0;
+    for (LocalId e = 0; e < static_cast<LocalId>(shells.size()); ++e) {
+      if (shells.part[at(e)] != of.part) continue;
+      ++all;
+      std::array<Vec3, 4> x;
+      for (std::size_t a = 0; a < 4; ++a) x[a] = model_.nodes.x[at(shells.nodes[at(e)][a])];
+      const Vec3 centre = 0.25 * (x[0] + x[1] + x[2] + x[3]);
+      const StampedShell* const from = of.sheet.nearest(centre, of.within);
+      if (from == nullptr) continue;
+      ++near;
+      const Vec3 normal = cross(x[2] - x[0], x[3] == x[2] ? x[2] - x[1] : x[3] - x[1]);
+      map(of, *from, dot(normal, from->normal) < 0.0, e);
+    }
+    const double percent = all > 0 ? 100.0 * static_cast<double>(near) / static_cast<double>(all) : 0.0;
+    if (percent < of.percent)
+      build_.error("CR-D310",
+                   fmt::format("{}: {:.3g} % of the shells of {} are within RMAX = {:.6g} of it, PERCELE is {}",
+                               of.label, percent, name(of.part), of.within, of.percent),
+                   of.place);
+    else if (near < all || all == 0)
+      build_.warn("CR-D330",
+                  fmt::format("{}: {} of the {} shells of {} are not within RMAX = {:.6g} of it", of.label,
+                              all - near, all, name(of.part), of.within),
+                  of.place);
+  }
+
+  void map(const StampedPart& of, const StampedShell& from, bool flipped, LocalId e) {
+    if (of.thickness && from.thickness > 0.0) {
+      auto& thickness = model_.shells.thickness;
+      thickness.resize(model_.shells.size());
+      thickness[at(e)].fill(of.thickness_scale * from.thickness);
+    }
+    if (of.strain && !from.strains.empty())
+      model_.features.of<InitialStrain>().push_back({ElementKind::shell, e, strain_from(from, flipped)});
+    const bool any = of.stress || of.plastic_strain || of.history;
+    if (!any || !from.stress) return;
+    if (const state::PartFormulation* const ready = formulation(ElementKind::shell, e, of.part);
+        ready != nullptr && !ready->parameters.layers.empty())
+      give(stress_from(of, from, flipped, ready->parameters), e, of.place);
+  }
+
   template <class Read>
   void each(const char* name, Read read) {
     for (const Keyword& k : build_.deck.all(name)) {
@@ -282,7 +322,9 @@ class StressReader {
   std::set<std::tuple<std::string, LocalId, std::string>> told_;
 };
 
-/// Strains at both surfaces from those of points: they are linear through the thickness.
+}  // namespace
+
+/// From those of points: they are linear through the thickness.
 std::vector<double> surface_strains(const Record& r) {
   const int count = static_cast<int>(r.integer("NPLANE") * r.integer("NTHICK"));
   const Points points(r, r.integer("LARGE") != 0, 7, 0, false);
@@ -307,6 +349,8 @@ std::vector<double> surface_strains(const Record& r) {
   }
   return surfaces;
 }
+
+namespace {
 
 std::vector<double> solid_strains(const Record& r) {
   std::vector<double> strain;

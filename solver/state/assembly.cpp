@@ -10,6 +10,7 @@
 #include "model/element_rows.hpp"
 #include "model/feature.hpp"
 #include "parallel/exact_sum.hpp"
+#include "state/foam_shapes.hpp"
 #include "state/groups.hpp"
 
 namespace crumple::state {
@@ -62,6 +63,7 @@ double cohesive_force(const PartFormulation& p, std::span<const Vec3> x, double 
 template <class Visit>
 void visit_elements(const Model& m, Visit&& visit) {
   std::map<std::pair<LocalId, std::pair<int, LocalId>>, PartFormulation> ready;
+  const FoamShapes foams(m);
   const auto element = [&](ElementKind kind, LocalId e, LocalId part) {
     const Compact c = compact(m, kind, e);
     auto it = ready.find({part, c.form()});
@@ -69,7 +71,9 @@ void visit_elements(const Model& m, Visit&& visit) {
       it = ready.emplace(std::pair{part, c.form()}, part_formulation(m, m.parts[part], c)).first;
     const PartFormulation& p = it->second;
     const elements::ElementInput input = element_input(m, kind, e, c.nodes);
-    const elements::NodalShare lumped = p.formulation->mass(input, p.parameters);
+    elements::ElementInput of_mass = input;
+    foams.put(kind, part, c.nodes, of_mass);
+    const elements::NodalShare lumped = p.formulation->mass(of_mass, p.parameters);
     const std::span<const Vec3> x(input.x, c.nodes.size());
     const bool particle = kind == ElementKind::sph;  // its size is that of its volume
     const double size = particle ? std::cbrt(lumped.mass[0] / p.material.density) : 0.0;

@@ -26,6 +26,7 @@
 #include "model/discrete_beam_sections.hpp"
 #include "model/element_rows.hpp"
 #include "model/truss_chain.hpp"
+#include "state/foam_shapes.hpp"
 #include "state/initial_states.hpp"
 #include "state/material_axes.hpp"
 #include "state/prefetch.hpp"
@@ -333,6 +334,25 @@ class ReferenceShapes {
   std::vector<Vec3> x_;
 };
 
+/// Solids that begin deformed (foam_shapes.hpp).
+class FoamStart {
+ public:
+  FoamStart(const Model& m, elements::Isa isa) : shapes_(m), isa_(isa) {}
+  /// @returns the energy that the element begins with
+  double put(ElementKind kind, LocalId part, std::span<const LocalId> nodes, const elements::Formulation& f,
+             const elements::GroupParameters& group, const elements::ElementInput& input,
+             std::span<double> variables) const {
+    elements::ElementInput reference = input;
+    if (!shapes_.put(kind, part, nodes, reference)) return 0.0;
+    const auto kernel = elements::find_kernel<double>(isa_, kind, f.elform);
+    return follow_from_reference(f, group, kernel, reference, input.x, variables);
+  }
+
+ private:
+  FoamShapes shapes_;
+  elements::Isa isa_;
+};
+
 /// The largest size of an element of a group; 0: any.
 double largest_size(const Model& m, const model::Part& part, const materials::Law& law) {
   if (!law.row->needs.element_size) return 0;
@@ -359,7 +379,7 @@ void check_size(double size, double largest, const materials::Law& law) {
 template <class T>
 void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& stresses,
                      const PreloadedElements& preloads, const ReferenceShapes& shapes,
-                     ElementGroup<T>& group) {
+                     const FoamStart& foams, ElementGroup<T>& group) {
   const elements::Formulation& f = *group.ready.formulation;
   const model::ElementRows rows = model::rows_of(m, kind);
   const int n_vars = group.layout.n_vars;
@@ -380,12 +400,14 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
       try {
         const elements::ElementInput input = element_input(m, kind, element, c.nodes);
         f.initialise(input, group.ready.parameters, variables);
+        const double stored =
+            foams.put(kind, group.part, c.nodes, f, group.ready.parameters, input, variables);
         shapes.put(kind, c.nodes, group.ready.parameters, variables);
         if (!group.ready.axes.empty())
           put_axes(m, kind, element, group.ready.axes, group.ready.parameters, group.layout,
                    {input.x, c.nodes.size()}, variables);
         group.energy[group.at(e, 0, elements::kEnergies)] =
-            stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
+            stored + stresses.put(kind, element, f, group.ready.parameters, group.layout, input, variables);
         preloads.put(kind, element, group.ready.parameters, group.layout, variables);
         for (const int variable : materials::size_variables(law)) {
           if (variable < 0) continue;
@@ -417,6 +439,7 @@ template <class T>
 std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std::span<const char> shared) {
   const PreloadedElements preloads(m);
   const ReferenceShapes shapes(m);
+  const FoamStart foams(m, isa);
   std::map<std::tuple<LocalId, ElementKind, int, LocalId, int, bool>, std::vector<LocalId>> members;
   model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
     for (LocalId e = 0; e < static_cast<LocalId>(rows.size()); ++e) {
@@ -450,7 +473,7 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
     group.id.reserve(group.element.size());
     const model::ElementRows rows = model::rows_of(m, kind);
     for (const LocalId e : group.element) group.id.push_back(rows.id[e]);
-    fill_block_data(m, kind, stresses, preloads, shapes, group);
+    fill_block_data(m, kind, stresses, preloads, shapes, foams, group);
   }
   for (const ElementGroup<T>& group : groups) {
     CRUMPLE_ASSERT(group.count > 0 && group.id.size() == group.element.size(), group.count, group.id.size());

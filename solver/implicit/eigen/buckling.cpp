@@ -40,10 +40,12 @@ constexpr double kNoStress = 1e-10;
 
 class BucklingSearch {
  public:
-  BucklingSearch(const BlockMatrix& stiffness, const BlockMatrix& stress, linear::Solver& solver)
+  BucklingSearch(const BlockMatrix& stiffness, const BlockMatrix& stress, linear::Solver& solver,
+                 const std::function<void()>& between)
       : stiffness_(stiffness),
         stress_(stress),
         solver_(solver),
+        between_(between),
         diagonal_(stiffness.diagonal()),
         pencil_{&stress, diagonal_, &solver, &stiffness} {
     found_.rows = pencil_.size();
@@ -75,6 +77,7 @@ class BucklingSearch {
       options.seed = static_cast<unsigned>(restart) + 1;
       const std::size_t before = values_.size();
       const auto enough = [&](const std::vector<Ritz>& ritz) {
+        if (between_) between_();
         std::size_t n = before;
         for (const Ritz& r : ritz) {
           if (!counts(r.value)) break;  // the others are no modes
@@ -159,6 +162,7 @@ class BucklingSearch {
   const BlockMatrix& stiffness_;
   const BlockMatrix& stress_;
   linear::Solver& solver_;
+  const std::function<void()>& between_;
   std::vector<double> diagonal_;
   Pencil pencil_;
   Vectors found_;
@@ -169,9 +173,9 @@ class BucklingSearch {
 }  // namespace
 
 BucklingModes find_buckling(const BlockMatrix& stiffness, const BlockMatrix& stress, linear::Solver& solver,
-                            std::size_t count) {
+                            std::size_t count, const std::function<void()>& between) {
   if (stiffness.pattern->equations() == 0) return {};
-  return BucklingSearch(stiffness, stress, solver)(count);
+  return BucklingSearch(stiffness, stress, solver, between)(count);
 }
 
 }  // namespace crumple::implicit::eigen

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "implicit/linear/block_matrix.hpp"
@@ -31,8 +32,10 @@ struct BucklingModes {
 
 /// Up to `count` modes; fewer if stresses make no more.
 /// @param stiffness, stress K and K_s, with the pattern that the solver has analysed
+/// @param between is called after each block; it may throw
 /// @throws Error CR-I305 if K is not positive definite, CR-I302 if the iteration does not converge
 BucklingModes find_buckling(const linear::BlockMatrix& stiffness, const linear::BlockMatrix& stress,
-                            linear::Solver& solver, std::size_t count);
+                            linear::Solver& solver, std::size_t count,
+                            const std::function<void()>& between = {});
 
 }  // namespace crumple::implicit::eigen

@@ -20,6 +20,12 @@ namespace {
 /// double for the energies of any run, and the same on every rank.
 constexpr double kWorkScale = 0x1p80;
 
+std::vector<double> chosen_nodes(const std::vector<LocalId>& nodes, std::size_t node_count) {
+  std::vector<double> chosen(node_count, 0.0);
+  for (const LocalId n : nodes) chosen[at(n)] = 1.0;
+  return chosen;
+}
+
 /// 1 at local nodes of elements of `parts`, on every copy of a node if any rank has such an element at it.
 std::vector<double> nodes_of_parts(const model::Model& model, const std::vector<LocalId>& parts,
                                    std::size_t node_count, const parallel::Halo& halo) {
@@ -48,15 +54,16 @@ BodyLoads::BodyLoads(const model::Model& model, const state::Nodal& nodal, const
                      int rank)
     : model_(&model), inputs_(&model.features.of<BodyLoad>()), rank_(rank), magnitude_(inputs_->size(), 0.0) {
   for (const BodyLoad& load : *inputs_) {
-    if (load.axis < 0 || load.axis > 5)
+    if (load.axis < 0 || load.axis > BodyLoad::kAboutVector)
       throw Error("CR-L102", "body load about axis " + std::to_string(load.axis) + " has no meaning");
-    std::vector<char> bodies(model.rigid_bodies.size(), load.parts.empty());
+    std::vector<char> bodies(model.rigid_bodies.size(), load.on_all());
     for (std::size_t b = 0; b < bodies.size(); ++b)
       for (const LocalId p : model.rigid_bodies[b].parts)
         if (std::find(load.parts.begin(), load.parts.end(), p) != load.parts.end()) bodies[b] = 1;
     body_chosen_.push_back(std::move(bodies));
-    chosen_.push_back(load.parts.empty() ? std::vector<double>{}
-                                         : nodes_of_parts(model, load.parts, nodal.size(), halo));
+    chosen_.push_back(load.on_all()   ? std::vector<double>{}
+                      : load.by_nodes ? chosen_nodes(load.nodes, nodal.size())
+                                      : nodes_of_parts(model, load.parts, nodal.size(), halo));
   }
   if (!empty()) last_.assign(nodal.size(), Vec3{});
 }
@@ -77,6 +84,9 @@ Vec3 acceleration_by(const BodyLoad& load, double magnitude, const Vec3& x) {
   Vec3 a;
   if (load.axis < 3) {
     a[load.axis] = -magnitude;
+  } else if (load.axis == BodyLoad::kAboutVector) {
+    const Vec3 r = x - load.centre;
+    a = (magnitude * magnitude) * (r - dot(r, load.about) * load.about);
   } else {
     a = (magnitude * magnitude) * (x - load.centre);
     a[load.axis - 3] = 0.0;

@@ -39,6 +39,34 @@ class DeathReader {
       }
   }
 
+  /// *LOAD_REMOVE_PART: all elements of a part at once.
+  void remove(const Keyword& k, const Record& r, LocalId part) {
+    const double time = r.real("TIME0");
+    if (time != r.real("TIME1"))
+      return build_.unsupported(
+          fmt::format("{}: stresses that fall to zero from TIME0 = {} to TIME1 = {}; with TIME1 = TIME0 the "
+                      "part is removed at once",
+                      Builder::star(k), time, r.real("TIME1")),
+          r.place("TIME1"));
+    model::for_each_kind(build_.model, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+      ElementDeath death;
+      death.kind = of.kind;
+      death.time = time;
+      death.axis = {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+      for (std::size_t e = 0; e < rows.size(); ++e)
+        if (rows.part[e] == part) death.elements.push_back(static_cast<LocalId>(e));
+      if (death.elements.empty()) return;
+      const bool known =
+          of.kind == ElementKind::shell || of.kind == ElementKind::solid || of.kind == ElementKind::beam;
+      if (!known || std::ranges::find(rigid_, part) != rigid_.end())
+        return build_.unsupported(fmt::format("{}: part {} is rigid, or of springs or particles",
+                                              Builder::star(k),
+                                              build_.model.parts[static_cast<std::size_t>(part)].id),
+                                  r.place());
+      deaths_.push_back(std::move(death));
+    });
+  }
+
   /// Numbers of elements of each group.
   void count_groups() {
     std::map<std::int32_t, std::int64_t> size;
@@ -141,6 +169,15 @@ void read_element_deaths(Builder& build) {
   reader.read("SOLID", ElementKind::solid);
   reader.read("SHELL", ElementKind::shell);
   reader.read("BEAM", ElementKind::beam);
+  for (const Keyword& k : build.deck.all("LOAD_REMOVE_PART"))
+    for (const Record& r : k.records())
+      if (const LocalId p = build.find_part(r.integer("PID"), Builder::star(k), r.place("PID")); p != kNone)
+        reader.remove(k, r, p);
+  for (const Keyword& k : build.deck.all("LOAD_REMOVE_PART_SET"))
+    for (const Record& r : k.records())
+      if (const model::PartSet* const set =
+              build.find_part_set(r.integer("PSID"), Builder::star(k), r.place("PSID")))
+        for (const LocalId p : set->parts) reader.remove(k, r, p);
   reader.count_groups();
 }
 

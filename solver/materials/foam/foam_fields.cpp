@@ -5,8 +5,10 @@
 
 namespace crumple::materials {
 
-void refuse_reference_geometry(const model::Material& material) {
-  if (material.field("REF") != 0) refuse(material, "CR-M105", "REF", "reference geometry is not supported");
+void check_reference_geometry(const model::Material& material) {
+  const double reference = material.field("REF");
+  if (reference != 0 && reference != 1)
+    refuse(material, "CR-M105", "REF", "only REF 0 and 1 (*INITIAL_FOAM_REFERENCE_GEOMETRY) are supported");
 }
 
 double tension_cutoff(const model::Material& material) {

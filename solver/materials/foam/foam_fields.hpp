@@ -16,8 +16,8 @@ struct OwnedFoam {
   std::unique_ptr<FoamCurveStorage> curves;
 };
 
-/// Throws CR-M105 if REF is given.
-void refuse_reference_geometry(const model::Material& material);
+/// Throws CR-M105 unless REF is 0 or 1; shapes come from elsewhere (state/foam_shapes.hpp).
+void check_reference_geometry(const model::Material& material);
 
 /// TC, very large if it is not given. Throws CR-M108 if it is negative.
 double tension_cutoff(const model::Material& material);

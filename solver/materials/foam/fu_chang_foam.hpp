@@ -115,7 +115,7 @@ namespace crumple::materials {
 /// Throws what the fields of foam_fields.hpp throw, CR-M105 for constants instead of a table, RFLAG = 1, a
 /// curve of pressure and a reference geometry, CR-M107 for TFLAG = 1 without negative strains.
 inline Prepared prepare_fu_chang_foam(const model::Model& model, const model::Material& material) {
-  refuse_reference_geometry(material);
+  check_reference_geometry(material);
   if (material.field("TBID") == 0)
     refuse(material, "CR-M105", "TBID", "the constants D0 to MAXR are not supported, only a table");
   if (material.field("PVID") != 0)

@@ -83,11 +83,11 @@ void update_solid(const LowDensityFoamLaw& p, SolidPoint<V>& point) {
 
 namespace crumple::materials {
 
-/// Throws what the fields of foams.hpp throw, CR-M105 for a reference geometry.
+/// Throws what the fields of foams.hpp throw, CR-M105 for REF other than 0 and 1.
 inline Prepared prepare_low_density_foam(const model::Model& model, const model::Material& material) {
   const auto owned = std::make_shared<OwnedFoam<LowDensityFoamLaw>>();
   LowDensityFoamLaw& law = owned->law;
-  refuse_reference_geometry(material);
+  check_reference_geometry(material);
   owned->curves = read_foam_curves(model, material, "LCID", false);
   law.curve = owned->curves->view();
   law.young = positive_field(material, "E");

@@ -48,13 +48,14 @@ void update_solid(const BlatzKoLaw& p, SolidPoint<V>& point) {
 }  // namespace crumple::materials
 
 #ifdef CRUMPLE_PREPARES_LAWS
+#include "materials/foam/foam_fields.hpp"
 #include "materials/prepare.hpp"
 
 namespace crumple::materials {
 
-/// Throws CR-M103 unless G is positive, CR-M105 for a reference geometry.
+/// Throws CR-M103 unless G is positive, CR-M105 for REF other than 0 and 1.
 inline Prepared prepare_blatz_ko(const model::Model&, const model::Material& material) {
-  if (material.field("REF") != 0) refuse(material, "CR-M105", "REF", "reference geometry is not supported");
+  check_reference_geometry(material);
   BlatzKoLaw law;
   law.shear = positive_field(material, "G");
   Prepared prepared = prepared_with(law);

@@ -1,6 +1,8 @@
 // Fields that the cards of MAT_077_O and MAT_077_H share.
 #include "materials/rubber/rubber_fields.hpp"
 
+#include "materials/foam/foam_fields.hpp"
+
 namespace crumple::materials {
 
 void refuse_rubber_options(const model::Material& material) {
@@ -8,11 +10,11 @@ void refuse_rubber_options(const model::Material& material) {
       {"N",
        "constants from a fit to test data are not supported; give those that the fit printed, with N = 0"},
       {"SIGF", "damping that does not depend on the frequency is not supported"},
-      {"REF", "reference geometry is not supported"},
       {"VFLAG", "the viscoelastic stress is that of VFLAG = 0 only"},
       {"THERML", "constants over temperature are not supported"}};
   for (const auto& [field, why] : options)
     if (material.field(field) != 0) refuse(material, "CR-M105", field, why);
+  check_reference_geometry(material);
   if (material.field("PR") < 0)
     refuse(material, "CR-M105", "PR", "PR < 0, the table of hysteresis, is not supported");
 }

@@ -20,7 +20,7 @@ void refuse_simplified_options(const model::Material& material) {
       {"VISCO", "the viscoelastic formulation is not supported"}};
   for (const auto& [field, why] : options)
     if (material.field(field) != 0) refuse(material, "CR-M105", field, why);
-  refuse_reference_geometry(material);
+  check_reference_geometry(material);
 }
 
 /// Nominal stress of the strip over its nominal strain.

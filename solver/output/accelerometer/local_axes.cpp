@@ -31,7 +31,7 @@ Vec3 removed_gravity(const model::Model& model, const Accelerometer& acceleromet
   if (accelerometer.without_gravity == 0) return sum;
   for (const loads::BodyLoad& load : model.features.of<loads::BodyLoad>()) {
     if (load.axis > 2 || (accelerometer.without_gravity >> load.axis & 1) == 0) continue;
-    const bool acts = load.parts.empty() || std::ranges::any_of(accelerometer.parts, [&](LocalId part) {
+    const bool acts = load.on_all() || std::ranges::any_of(accelerometer.parts, [&](LocalId part) {
                         return std::ranges::find(load.parts, part) != load.parts.end();
                       });
     // The base is accelerated, so the inertial acceleration is the opposite.

@@ -127,7 +127,7 @@ TEST(BlatzKo, DoesNotDependOnTheRate) {
 
 TEST(BlatzKo, RefusesWhatIsNotSupported) {
   EXPECT_THROW(prepare({}, material(7, {{"G", 0.0}})), Error);
-  EXPECT_THROW(prepare({}, material(7, {{"G", 1.0}, {"REF", 1.0}})), Error);
+  EXPECT_THROW(prepare({}, material(7, {{"G", 1.0}, {"REF", 2.0}})), Error);
   EXPECT_TRUE(supports(7, &Supports::solid));
   EXPECT_FALSE(supports(7, &Supports::shell));
 }

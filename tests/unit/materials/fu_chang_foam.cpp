@@ -120,7 +120,7 @@ TEST(FuChangFoam, RefusesWhatIsNotSupported) {
                                      {"TBID", 52.0},
                                      {"PVID", 5.0},
                                      {"RFLAG", 1.0},
-                                     {"REF", 1.0},
+                                     {"REF", 2.0},
                                      {"HU", 2.0},
                                      {"DAMP", -1.0},
                                      {"E", 0.0}})

@@ -163,7 +163,7 @@ TEST(LowDensityFoam, RefusesWhatIsNotSupported) {
                                      {"LCID", 7.0},
                                      {"E", 0.0},
                                      {"HU", 1.5},
-                                     {"REF", 1.0},
+                                     {"REF", 2.0},
                                      {"DAMP", -5.0},
                                      {"TC", -1.0}})
     EXPECT_THROW(foam({{field, value}}), Error) << field << ' ' << value;

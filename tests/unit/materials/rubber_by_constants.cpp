@@ -157,7 +157,7 @@ TEST(RubberByConstants, RefuseWhatIsNotSupported) {
       return rubber(number, {{"C10", 1.0}, {"MU1", 1.0}, {"ALPHA1", 2.0}, {field, value}});
     };
     for (const auto& [field, value] :
-         {std::pair{"N", 1.0}, {"SIGF", 0.1}, {"REF", 1.0}, {"VFLAG", 1.0}, {"GI1", -1.0}})
+         {std::pair{"N", 1.0}, {"SIGF", 0.1}, {"REF", 2.0}, {"VFLAG", 1.0}, {"GI1", -1.0}})
       EXPECT_THROW(given(field, value), Error) << field;
     EXPECT_THROW(rubber(number, {{"C10", 1.0}, {"MU1", 1.0}, {"ALPHA1", 2.0}}, 0.5), Error);
     EXPECT_THROW(rubber(number, {{"C10", 1.0}, {"MU1", 1.0}, {"ALPHA1", 2.0}}, -0.49), Error);

@@ -121,7 +121,7 @@ TEST(SimplifiedRubber, RefusesWhatIsNotSupported) {
                                      {"LCUNLD", 5.0},
                                      {"SIGF", 1.0},
                                      {"VISCO", 1.0},
-                                     {"REF", 1.0},
+                                     {"REF", 2.0},
                                      {"PR/BETA", 0.6},
                                      {"PR/BETA", -0.1},
                                      {"SGL", 0.0},

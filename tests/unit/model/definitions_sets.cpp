@@ -20,6 +20,32 @@ TEST(Definitions, CurvesAreShiftedThenScaled) {
   EXPECT_EQ(d.problems(), "");
 }
 
+double area(const Curve& c) {
+  double sum = 0.0;
+  for (std::size_t i = 1; i < c.x.size(); ++i) sum += 0.5 * (c.y[i] + c.y[i - 1]) * (c.x[i] - c.x[i - 1]);
+  return sum;
+}
+
+TEST(Definitions, SmoothCurvesTravelTheirDistance) {
+  const BuiltDeck d = plate_and(
+      "*DEFINE_CURVE_SMOOTH\n7,0,30.,1.,9.,2.\n*DEFINE_CURVE_SMOOTH\n8,0,-30.,1.,0.,2.,-5.\n"
+      "*DEFINE_CURVE_SMOOTH\n9,0,2.,0.,4.,2.\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.curves.size(), 3u);
+  const Curve& by_end = d.model.curves[0];
+  EXPECT_NEAR(area(by_end), 30.0, 1e-9);
+  EXPECT_NEAR(by_end(5.0), 5.0, 1e-12) << "30 / (9 - 1 - 2)";
+  EXPECT_NEAR(by_end(2.0), 2.5, 1e-12) << "half way up";
+  EXPECT_EQ(by_end(0.5), 0.0);
+  EXPECT_NEAR(by_end(9.5), 0.0, 1e-12);
+  const Curve& by_top = d.model.curves[1];
+  EXPECT_NEAR(area(by_top), -30.0, 1e-9);
+  EXPECT_NEAR(by_top.x.back(), 9.0, 1e-12);
+  EXPECT_NEAR(area(d.model.curves[2]), 2.0, 1e-9) << "without a plateau";
+  EXPECT_TRUE(plate_and("*DEFINE_CURVE_SMOOTH\n7,0,30.,1.,3.,2.\n").reported("twice of it fit"));
+  EXPECT_TRUE(plate_and("*DEFINE_CURVE_SMOOTH\n7,0,30.,1.,9.,2.,5.\n").reported("one of TEND and VMAX"));
+}
+
 TEST(Definitions, TablesTakeTheCurvesThatFollow) {
   const BuiltDeck d = plate_and(R"(*DEFINE_CURVE
 1
@@ -282,6 +308,17 @@ DSET_NODE,1
   EXPECT_EQ(ids(d.model, d.nodes(3).nodes), (Ids{1, 2, 4, 5}));
   EXPECT_EQ(ids(d.model, d.nodes(5).nodes), (Ids{1, 2, 3, 4, 5}));
   EXPECT_EQ(ids(d.model, d.nodes(4).nodes), (Ids{2, 4, 5}));  // a set that comes later, by ADD
+}
+
+TEST(Sets, NodesOfSetsOfSeveralKinds) {
+  const std::string sets =
+      "*SET_NODE_LIST\n1\n1\n*SET_SHELL_LIST\n2\n12\n*SET_SEGMENT\n3\n1,2,5,4\n";
+  const BuiltDeck d = plate_and("*SET_NODE_ADD_ADVANCED\n9\n1,1,2,2\n" + sets +
+                                "*SET_NODE_ADD_ADVANCED\n8\n3,5,9,1\n");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_EQ(ids(d.model, d.nodes(9).nodes), (std::vector<GlobalId>{1, 2, 3, 5, 6}));
+  EXPECT_EQ(ids(d.model, d.nodes(8).nodes), (std::vector<GlobalId>{1, 2, 3, 4, 5, 6}));
+  EXPECT_TRUE(plate_and(sets + "*SET_NODE_ADD_ADVANCED\n9\n2,7\n").reported("TYPE = 7"));
 }
 
 TEST(Sets, RingsOfSetsAreTold) {

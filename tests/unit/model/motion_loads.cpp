@@ -319,6 +319,83 @@ TEST(Loads, BodyNodeAndPressure) {
   EXPECT_EQ(d.model.features.of<loads::PressureLoad>()[1].nodes, d.model.shells.nodes[1]);
 }
 
+constexpr const char* kTurnedFrame = R"(*DEFINE_CURVE
+1
+0,1
+1,1
+*DEFINE_COORDINATE_SYSTEM
+5,10.,20.,30.,10.,21.,30.
+9.,20.,30.
+)";  // x along global y, y along -x
+
+TEST(Loads, BodyAlongAndAboutLocalAxes) {
+  const BuiltDeck d = plate_and(std::string(kTurnedFrame) + R"(*LOAD_BODY_X
+1,9.81,,,,,5
+*LOAD_BODY_RX
+1,2.0,,1.0,2.0,3.0,5
+*LOAD_BODY_VECTOR
+1,2.0,,,,,5
+0.6,0.,0.8
+)");
+  EXPECT_EQ(d.problems(), "");
+  const auto& loads = d.model.features.of<loads::BodyLoad>();
+  ASSERT_EQ(loads.size(), 4u);
+  EXPECT_EQ(loads[0].axis, 1);
+  EXPECT_DOUBLE_EQ(loads[0].scale, 9.81);
+  EXPECT_EQ(loads[1].axis, loads::BodyLoad::kAboutVector);
+  expect_near(loads[1].about, {0.0, 1.0, 0.0});
+  expect_near(loads[1].centre, {8.0, 21.0, 33.0});
+  EXPECT_DOUBLE_EQ(loads[1].scale, 2.0);
+  EXPECT_EQ(loads[2].axis, 1);
+  EXPECT_DOUBLE_EQ(loads[2].scale, 1.2);
+  EXPECT_EQ(loads[3].axis, 2);
+  EXPECT_DOUBLE_EQ(loads[3].scale, 1.6);
+  EXPECT_TRUE(plate_and(std::string(kTurnedFrame) + "*LOAD_BODY_VECTOR\n1,2.0\n3.,0.,4.\n").reported("of length 5"));
+}
+
+TEST(Loads, BodyOfNodesAndParts) {
+  const BuiltDeck d = plate_and(std::string(kTurnedFrame) + R"(*LOAD_BODY_GENERALIZED
+2,4,1,0,0,0,0
+1.,0.,-2.,0.,3.,4.,0
+*SET_PART_LIST
+3
+1
+*LOAD_BODY_GENERALIZED_SET_PART
+3,0,1
+0.,0.,1.
+)");
+  EXPECT_EQ(d.problems(), "");
+  const auto& loads = d.model.features.of<loads::BodyLoad>();
+  ASSERT_EQ(loads.size(), 4u);
+  EXPECT_EQ(loads[0].nodes, (std::vector<LocalId>{1, 2, 3}));
+  EXPECT_TRUE(loads[0].by_nodes);
+  EXPECT_FALSE(loads[0].on_all());
+  EXPECT_EQ(loads[1].axis, 2);
+  EXPECT_DOUBLE_EQ(loads[1].scale, -2.0);
+  EXPECT_EQ(loads[2].axis, loads::BodyLoad::kAboutVector);
+  EXPECT_DOUBLE_EQ(loads[2].scale, 5.0);
+  expect_near(loads[2].about, {0.0, 0.6, 0.8});
+  EXPECT_EQ(loads[3].parts, (std::vector<LocalId>{0}));
+  const std::string coriolis = "*LOAD_BODY_GENERALIZED\n2,4,1\n0.,0.,0.,1.,0.,0.,0,CORI\n";
+  EXPECT_TRUE(plate_and(kTurnedFrame + coriolis).reported("ANGTYP = CORI"));
+  const std::string none = "*LOAD_BODY_GENERALIZED\n70,80,1\n1.,0.,0.\n";
+  EXPECT_TRUE(plate_and(kTurnedFrame + none).reported("no node from 70 to 80"));
+  EXPECT_TRUE(plate_and(std::string(kSecondPart) + kTurnedFrame + "*LOAD_BODY_GENERALIZED\n1,1,1\n1.,0.,0.\n")
+                  .problems()
+                  .empty());
+}
+
+TEST(Loads, NodesAlongLocalAxes) {
+  const BuiltDeck d = plate_and(std::string(kTurnedFrame) + "*LOAD_NODE_POINT\n6,2,1,-5.0,5\n6,5,1,3.0,5\n");
+  EXPECT_EQ(d.problems(), "");
+  const auto& loads = d.model.features.of<loads::NodalLoad>();
+  ASSERT_EQ(loads.size(), 2u);
+  EXPECT_EQ(loads[0].dof, 1);
+  EXPECT_DOUBLE_EQ(loads[0].scale, 5.0);
+  EXPECT_EQ(loads[1].dof, 6);
+  EXPECT_DOUBLE_EQ(loads[1].scale, 3.0);
+}
+
 TEST(Loads, GravityOfParts) {
   const BuiltDeck d = plate_and(std::string(kSecondPart) + R"(*DEFINE_CURVE
 1
