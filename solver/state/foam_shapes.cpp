@@ -37,9 +37,9 @@ bool FoamShapes::put(model::ElementKind kind, LocalId part, std::span<const Loca
 
 namespace {
 
-using Rows = std::array<Vec3, 3>;
+using AxisRows = std::array<Vec3, 3>;
 
-Vec3 times(const Rows& m, const Vec3& v) { return {dot(m[0], v), dot(m[1], v), dot(m[2], v)}; }
+Vec3 times(const AxisRows& m, const Vec3& v) { return {dot(m[0], v), dot(m[1], v), dot(m[2], v)}; }
 
 Vec3 centre_of(std::span<const Vec3> x) {
   Vec3 sum;
@@ -50,10 +50,10 @@ Vec3 centre_of(std::span<const Vec3> x) {
 /// The rotation next to `m`, by Newton's iteration (Higham 1986, "Computing the polar decomposition - with
 /// applications", SIAM J. Sci. Stat. Comput. 7, 1160-1174, eq. 3.1, with its scale of norms); the identity
 /// where `m` has none.
-Rows rotation_of(Rows m) {
-  const Rows identity{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+AxisRows rotation_of(AxisRows m) {
+  const AxisRows identity{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
   for (int k = 0; k < 60; ++k) {
-    const Rows cofactors{cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])};
+    const AxisRows cofactors{cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])};
     const double det = dot(m[0], cofactors[0]);
     if (!(det > 0.0)) return identity;
     double size = 0.0, inverse_size = 0.0, change = 0.0;
@@ -62,7 +62,7 @@ Rows rotation_of(Rows m) {
       inverse_size += dot(cofactors[i], cofactors[i]) / (det * det);
     }
     const double scale = std::pow(inverse_size / size, 0.25);
-    Rows next;
+    AxisRows next;
     for (std::size_t i = 0; i < 3; ++i) {
       next[i] = 0.5 * (scale * m[i] + (1.0 / (scale * det)) * cofactors[i]);
       change = std::max(change, norm(next[i] - m[i]));
@@ -78,10 +78,10 @@ Rows rotation_of(Rows m) {
 /// that turns nothing.
 std::vector<Vec3> laid_like(std::span<const Vec3> reference, std::span<const Vec3> x) {
   const Vec3 from = centre_of(reference), to = centre_of(x);
-  Rows sum{};
+  AxisRows sum{};
   for (std::size_t a = 0; a < x.size(); ++a)
     for (int i = 0; i < 3; ++i) sum[static_cast<std::size_t>(i)] += (x[a] - to)[i] * (reference[a] - from);
-  const Rows rotation = rotation_of(sum);
+  const AxisRows rotation = rotation_of(sum);
   std::vector<Vec3> laid;
   for (const Vec3& p : reference) laid.push_back(to + times(rotation, p - from));
   return laid;
@@ -155,10 +155,9 @@ class Way {
 
 }  // namespace
 
-double follow_from_reference(const elements::Formulation& formulation,
-                             const elements::GroupParameters& group, elements::Kernel<double> kernel,
-                             const elements::ElementInput& reference, const Vec3* x,
-                             std::span<double> variables) {
+double follow_from_reference(const elements::Formulation& formulation, const elements::GroupParameters& group,
+                             elements::Kernel<double> kernel, const elements::ElementInput& reference,
+                             const Vec3* x, std::span<double> variables) {
   constexpr double kLong = 1e12;  // a step, in any unit: rates are next to zero
   const auto n = static_cast<std::size_t>(formulation.n_nodes);
   const std::span<const Vec3> to(x, n);

@@ -49,8 +49,8 @@ void fields(V& v, Airbag& s) {
   model::members(v, s, s.id, s.title, nodes_of(s.segments), s.order, nodes_of(s.nodes), s.volume_scale,
                  s.pressure_scale, s.volume_offset, s.damping, s.coefficient, s.beta,
                  curves_of(s.coefficient_curve), curves_of(s.relaxation_curve), s.along, s.inflation, s.links,
-                 s.exponent, s.first_pressure, s.outside_pressure, curves_of(s.pressure_by_time), s.begins,
-                 curves_of(s.curve), s.place);
+                 s.liquid, s.exponent, s.first_pressure, s.outside_pressure, curves_of(s.pressure_by_time),
+                 s.begins, curves_of(s.curve), s.place);
 }
 
 /// Adds the deck's airbags to the model.
