@@ -26,6 +26,14 @@ struct Liquid {
   LocalId outflow_by_pressure = model::kNone;  ///< LCOUTP
 };
 
+template <class V>
+void fields(V& v, Liquid& s) {
+  using model::curves_of;
+  model::members(v, s, s.active, s.bulk, s.density, s.limit, curves_of(s.bulk_curve),
+                 curves_of(s.limit_curve), curves_of(s.added), curves_of(s.inflow), curves_of(s.outflow),
+                 curves_of(s.outflow_by_pressure));
+}
+
 /// Pressure of `mass` in `volume`.
 double liquid_pressure(const Liquid& liquid, const model::Model& model, double mass, double volume,
                        double time, model::Stage stage);
