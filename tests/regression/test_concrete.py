@@ -1,4 +1,4 @@
-"""Concrete, superelastic alloys and the Frazer-Nash rubber in whole runs: ranks, restarts, a deck of others."""
+"""Concrete, superelastic alloys and the Frazer-Nash rubber in whole runs: ranks, restarts, a public deck."""
 
 import numpy as np
 import pytest
@@ -92,7 +92,7 @@ FORCE = [
 
 
 def test_the_rubber_of_a_deck_follows_its_fit(real_deck, tmp_path):
-    """A brick of 10 is pressed by 0.92 and let go: at the turn its stress is that of the fit, then it is 0."""
+    """A brick of 10 is pressed by 0.92 and let go: at the turn it has the stress of the fit, then none."""
     lasso = pytest.importorskip("lasso.dyna")
     done = run(real_deck("dynakw/mat_fn_rubber.element.k"), tmp_path)
     assert done.status == 0, done.said
