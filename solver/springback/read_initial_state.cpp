@@ -113,7 +113,7 @@ std::vector<LocalId> elements_of(const Builder& build, const Keyword& k, const R
   return shells ? build.model.sets.shells[i].shells : build.model.sets.solids[i].elements;
 }
 
-constexpr int kBlatzKo = 7, kElasticFailure = 13, kMooneyRivlin = 27;
+constexpr int kBlatzKo = 7, kElasticFailure = 13, kMooneyRivlin = 27, kShapeMemory = 30, kFrazerNash = 31;
 
 /// Gives stresses to elements after it has compared them with their formulation and law.
 class StressReader {
@@ -241,7 +241,8 @@ class StressReader {
                  : fmt::format("{} points are given, its elements have {}; points are not interpolated",
                                given.planes, points);
     if (law.number == kBlatzKo || law.number == kElasticFailure || law.number == kMooneyRivlin ||
-        law.needs.deformation_gradient || law.needs.energy || law.needs.temperature)
+        law.number == kShapeMemory || law.number == kFrazerNash || law.needs.deformation_gradient ||
+        law.needs.energy || law.needs.temperature)
       return fmt::format("the stress of *{} follows from the shape without stress, which is not known",
                          law.keyword);
     if (law.needs.material_axes || std::ranges::any_of(p.layers, [](const elements::Layer& layer) {

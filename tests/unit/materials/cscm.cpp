@@ -177,6 +177,37 @@ TEST(Cscm, ConfinedCompressionEndsOnTheMeridian) {
   EXPECT_GT(-confined.stress(), 40);
 }
 
+TEST(Cscm, ShearAndExtensionEndOnTheirMeridians) {
+  const Prepared prepared = prepare({}, concrete());
+  const CscmLaw& law = law_of(prepared);
+  const auto ratio = [](const CapMeridian& m, double i) {
+    return m.alpha - m.lambda * std::exp(-m.beta * i) + m.theta * i;
+  };
+  Concrete sheared(prepared, 0), extended(prepared, 0);  // without damage
+  for (int k = 0; k < 20; ++k) {
+    sheared.step({-5e-6, -5e-6, -5e-6, 0, 0, 0});
+    extended.step({-1e-5, -1e-5, -1e-5, 0, 0, 0});
+  }
+  for (int k = 0; k < 200; ++k) {
+    sheared.step({0, 0, 0, 1e-5, 0, 0});
+    extended.step({1e-5, -5e-6, -5e-6, 0, 0, 0});
+    for (const bool shear : {true, false}) {
+      const Concrete& point = shear ? sheared : extended;
+      const double i = -3 * point.mean();
+      const double r = shear ? point.stress(3) : (point.stress(0) - point.stress(1)) / std::sqrt(3.0);
+      const double edge = law.surface.first_edge + point.kept(CscmLaw::kEdge);
+      const double end = edge + law.surface.ratio * compression_meridian(law, edge);
+      const double q = std::max(i - edge, 0.0) / (end - edge);
+      const double most = compression_meridian(law, i) * std::sqrt(1 - q * q) *
+                          ratio(shear ? law.surface.torsion : law.surface.extension, i);
+      ASSERT_LE(r, most * (1 + 1e-6)) << k << ' ' << shear;
+      if (k > 100) ASSERT_NEAR(r, most, 1e-6 * most) << k << ' ' << shear;
+    }
+  }
+  EXPECT_GT(sheared.plastic_strain(), 1e-4);
+  EXPECT_GT(extended.plastic_strain(), 1e-4);
+}
+
 TEST(Cscm, HydrostaticCompressionFollowsTheCrushCurve) {
   const Prepared prepared = prepare({}, concrete());
   const CscmLaw& law = law_of(prepared);

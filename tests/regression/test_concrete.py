@@ -1,0 +1,107 @@
+"""Concrete, superelastic alloys and the Frazer-Nash rubber in whole runs: ranks, restarts, a public deck."""
+
+import numpy as np
+import pytest
+from small_decks import Deck
+from solver_run import expect_torn_the_same, run
+
+CONCRETE = "CSCM_CONCRETE,2.4e-6,1,,1,1.01|,|0.03,19.,0"  #: kg, mm, ms, kN
+MEMORY = "SHAPE_MEMORY,6.5e-6,60.,0.3|0.5,0.56,0.3,0.2,0.05,0.1,30."
+RUBBER = "FRAZER_NASH_RUBBER_MODEL,1.2e-6,0.495,0.02,0.001|,,-0.01,,1.|0"
+
+
+def blocks(end: float = 0.6) -> str:
+    """Bricks of the three laws, held at one end and pulled aslant at the other; concrete breaks."""
+    deck = Deck()
+    deck.control(end, end / 2, end / 10)
+    held, pulled = [], []
+    for k, (law, form) in enumerate(((CONCRETE, 1), (MEMORY, 1), (RUBBER, 1), (CONCRETE, 2), (MEMORY, 2))):
+        deck.part(k + 1, f"SOLID,{form}", law)
+        nodes = deck.block(k + 1, (2, 2, 6), (30.0 * k, 0.0, 0.0), (5.0, 5.0, 20.0))
+        held += nodes[:9]
+        pulled += nodes[-9:]
+    deck.set("NODE", 1, held)
+    deck.set("NODE", 2, pulled)
+    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1\n*DEFINE_CURVE\n1\n0.,0.\n0.05,1.\n10.,1.")
+    for direction, speed in ((1, 0.5), (2, 0.2), (3, 1.0)):
+        deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_SET\n2,{direction},0,1,{speed}")
+    return deck.text()
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_torn_blocks_are_the_same_on_ranks_and_after_a_restart(precision, tmp_path):
+    """On one rank, on two and three, and stopped where concrete is cracked."""
+    deck = tmp_path / "deck.k"
+    deck.write_text(blocks())
+    expect_torn_the_same(deck, tmp_path, precision)
+
+
+def test_concrete_without_an_element_size_is_refused(tmp_path):
+    """In beams there is no such law, and what is not supported is named."""
+    deck = Deck()
+    deck.control(0.1, 0.1)
+    deck.part(1, "SOLID,1", "CSCM_CONCRETE,2.4e-6|0.3|0.03,19.,0")
+    deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (5.0, 5.0, 5.0))
+    (tmp_path / "deck.k").write_text(deck.text())
+    done = run(tmp_path / "deck.k", tmp_path / "out")
+    assert done.status != 0
+    assert "PRED" in done.said
+
+
+def fitted_stress(stretch: float) -> float:
+    """Nominal stress of the deck's fit: least squares of four terms for a strip of constant volume."""
+
+    def terms(stretch: np.ndarray) -> np.ndarray:
+        along, across = (stretch**2 - 1) / 2, (1 / stretch - 1) / 2
+        d_across = -0.5 / stretch**2
+        one, two = along + 2 * across, across * (2 * along + across)
+        d_one = stretch + 2 * d_across
+        d_two = d_across * (2 * along + across) + across * (2 * stretch + d_across)
+        return np.stack([d_one, d_one * two + one * d_two, d_two, 2 * two * d_two], 1)
+
+    force = np.array(FORCE)
+    constants = np.linalg.lstsq(terms(1 + force[:, 0]), force[:, 1], rcond=None)[0]
+    return float((terms(np.array([stretch])) @ constants)[0])
+
+
+#: of the deck: force over elongation of a strip of 1 by 1 by 1
+FORCE = [
+    (0.0, 0.0),
+    (6.07299991e-03, 3.59800004e-04),
+    (1.24500003e-02, 6.25399989e-04),
+    (1.88100003e-02, 8.85999994e-04),
+    (2.53199991e-02, 1.24600006e-03),
+    (3.11200004e-02, 1.71500002e-03),
+    (3.71199995e-02, 2.40099989e-03),
+    (4.32099998e-02, 3.35399993e-03),
+    (4.92900014e-02, 4.59800009e-03),
+    (5.42900003e-02, 5.86300017e-03),
+    (5.93000017e-02, 7.36099994e-03),
+    (6.43299967e-02, 9.10999998e-03),
+    (6.94399998e-02, 1.11400001e-02),
+    (7.27799982e-02, 1.26200002e-02),
+    (7.60900006e-02, 1.41899996e-02),
+    (7.94499964e-02, 1.59000009e-02),
+    (8.28600004e-02, 1.77500006e-02),
+    (8.40499997e-02, 1.84300002e-02),
+    (8.52300003e-02, 1.91099998e-02),
+    (8.64199996e-02, 1.98199991e-02),
+    (8.76099989e-02, 2.05400009e-02),
+    (1.08700001e00, 2.01999998e00),
+]
+
+
+def test_the_rubber_of_a_deck_follows_its_fit(real_deck, tmp_path):
+    """A brick of 10 is pressed by 0.92 and let go: at the turn it has the stress of the fit, then none."""
+    lasso = pytest.importorskip("lasso.dyna")
+    done = run(real_deck("dynakw/mat_fn_rubber.element.k"), tmp_path)
+    assert done.status == 0, done.said
+    arrays = lasso.D3plot(str(tmp_path / "d3plot")).arrays
+    stress = arrays["element_solid_stress"][:, 0].reshape(len(arrays["timesteps"]), -1, 6)[:, 0]
+    moved = arrays["node_displacement"][:, 0, 2] - arrays["node_coordinates"][0, 2]
+    turn = int(np.argmin(moved))
+    stretch = 1 + float(moved[turn]) / 10
+    assert stretch == pytest.approx(0.908, abs=1e-3)
+    # Cauchy stress: the force over the area of a volume that is nearly constant
+    assert stress[turn, 2] == pytest.approx(fitted_stress(stretch) * stretch, rel=0.05)
+    assert abs(stress[-1, 2]) < 0.03 * abs(stress[turn, 2])
