@@ -61,9 +61,15 @@ void read_hill(const model::Material& material, AnisotropicVoce& law) {
 void read_voce(const model::Model& model, const model::Material& material, OwnedAnisotropic& owned) {
   AnisotropicVoce& law = owned.law;
   const double flag = material.field("FLAG");
-  for (const char* field : {"QX1", "QX2"})
-    if (material.field(field) != 0)
-      refuse(material, "CR-M105", field, "kinematic hardening is not supported");
+  law.back.range[0] = not_negative_field(material, "QX1");
+  law.back.range[1] = not_negative_field(material, "QX2");
+  law.back.rate[0] = not_negative_field(material, "CX1");
+  law.back.rate[1] = not_negative_field(material, "CX2");
+  if (flag == 2 && law.back.any())
+    refuse(material, "CR-M105", law.back.range[0] > 0 ? "QX1" : "QX2",
+           "back stresses together with the curve LCSS are not supported: whether the curve is what is left "
+           "of it "
+           "is not documented");
   if (material.field("VK") != 0)
     refuse(material, "CR-M105", "VK",
            "viscosity is not supported: the flow stress would not depend on the rate");
@@ -97,7 +103,7 @@ Prepared prepare_anisotropic_viscoplastic(const model::Model& model, const model
   owned->law.elastic = elastic_law(prepared.elastic.young, prepared.elastic.poisson);
   read_hill(material, owned->law);
   read_voce(model, material, *owned);
-  prepared.n_history = kSolidAxes;
+  prepared.n_history = kSolidAxes + (owned->law.back.any() ? AnisotropicVoce::kHistoryOfBack : 0);
   prepared.points_to_fail = material.field("NUMINT");
   prepared.parameters = std::shared_ptr<const void>(owned, &owned->law);
   return prepared;
