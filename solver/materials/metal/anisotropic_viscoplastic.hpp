@@ -1,5 +1,5 @@
-// MAT_103 (*MAT_ANISOTROPIC_VISCOPLASTIC): Hill's plasticity with Voce's isotropic hardening and back
-// stresses, without viscosity, in solids and shells.
+// MAT_103 (*MAT_ANISOTROPIC_VISCOPLASTIC): Hill's plasticity with Voce's isotropic hardening, back stresses
+// and viscosity, in solids and shells.
 //
 // f(s) = k(p) along axes that turn with the material, p conjugate to f (Hill 1948). Solids:
 //
@@ -14,9 +14,9 @@
 // Shells: the function of MAT_122 from R00, R45 and R90, with its step (sheet_return.hpp).
 //
 // k = SIGY + QR1 (1 - exp(-CR1 p)) + QR2 (1 - exp(-CR2 p)) (Voce 1948), or with FLAG = 2 the curve LCSS. A
-// point fails beyond p = FAIL. With QX1 or QX2 f is that of the stress less two back stresses
-// (kinematic_hill.hpp). History: the axes; the back stresses along them, in solids by the five modes of f, in
-// shells xx yy xy. State: p.
+// point fails beyond p = FAIL. With VK k grows by VK (dp / dt)^VM. With QX1 or QX2 f is that of the stress
+// less two back stresses (kinematic_hill.hpp). History: the axes; the back stresses along them, in solids by
+// the five modes of f, in shells xx yy xy. State: p.
 #pragma once
 
 #include <algorithm>
@@ -42,8 +42,10 @@ struct AnisotropicVoce : J2Law {
   HillModes modes;
   double range[2] = {0, 0}, rate_of[2] = {0, 0};  ///< QR, CR
   BackStresses back;
+  double viscosity = 0, viscous_power = 1;  ///< VK, VM
 
   static constexpr int kModes = 5, kHistoryOfBack = 2 * kModes;
+  bool has_back_or_viscosity() const { return back.any() || viscosity > 0; }
 };
 
 inline namespace CRUMPLE_ISA {
@@ -52,13 +54,23 @@ inline namespace CRUMPLE_ISA {
 template <class V>
 class TwoVoceFlow {
  public:
-  TwoVoceFlow(const AnisotropicVoce& law, V plastic_strain, V /*strain_rate*/, V /*dt*/)
-      : law_(law), lines_(law, plastic_strain) {
+  TwoVoceFlow(const AnisotropicVoce& law, V plastic_strain, V /*strain_rate*/, V dt)
+      : law_(law), lines_(law, plastic_strain), dt_(dt) {
     V slope;
-    at(plastic_strain, V(0), yield_, slope);
+    at_rest(plastic_strain, V(0), yield_, slope);
   }
   V yield() const { return yield_; }
   void at(V p, V dp, V& k, V& slope) const {
+    at_rest(p, dp, k, slope);
+    if (law_.viscosity == 0) return;
+    const V flow = simd::max(dp, V(1e-20));
+    const V over = V(law_.viscosity) * simd::pow(flow / dt_, V(law_.viscous_power));
+    k += over;
+    slope += V(law_.viscous_power) * over / flow;
+  }
+
+ private:
+  void at_rest(V p, V dp, V& k, V& slope) const {
     lines_.at(p, dp, k, slope);
     for (int i = 0; i < 2; ++i) {
       if (law_.range[i] == 0) continue;
@@ -68,10 +80,9 @@ class TwoVoceFlow {
     }
   }
 
- private:
   const AnisotropicVoce& law_;
   RateFreeFlow<V> lines_;
-  V yield_ = V(0);
+  V dt_, yield_ = V(0);
 };
 
 template <class V>
@@ -118,6 +129,11 @@ struct FiveModes {
   }
 };
 
+/// The function is smooth in x^(1 / power).
+inline double viscous_root(const AnisotropicVoce& law) {
+  return law.viscosity > 0 && law.viscous_power < 1 ? 1 / law.viscous_power : 1;
+}
+
 template <class V, int N>
 void load_back(const History<simd::scalar_t<V>>& history, int first, V (&back)[2][N]) {
   for (int k = 0; k < 2 * N; ++k) back[k / N][k % N] = history.template load<V>(first + k);
@@ -156,7 +172,8 @@ void update_solid_with_back(const AnisotropicVoce& law, SolidPoint<V>& point) {
     load_back(point.history, kSolidAxes, back);
     const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
       V x;
-      return_with_back(law.back, op, least, point.plastic_strain, yields, flow, stress, back, x);
+      return_with_back(law.back, op, least, viscous_root(law), point.plastic_strain, yields, flow, stress,
+                       back, x);
       point.plastic_strain += x;
     };
     where_it_yields(
@@ -199,8 +216,8 @@ void update_shell_with_back(const AnisotropicVoce& law, ShellPoint<V>& point) {
     load_back(point.history, kShellAxes, back);
     const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
       V x;
-      const auto end =
-          return_with_back(law.back, op, least, point.plastic_strain, yields, flow, stress, back, x);
+      const auto end = return_with_back(law.back, op, least, viscous_root(law), point.plastic_strain, yields,
+                                        flow, stress, back, x);
       point.plastic_strain += x;
       const V(&r)[3] = end.relative;
       const V sum = V(law.plane.xx + law.plane.cross) * r[0] + V(law.plane.yy + law.plane.cross) * r[1];
@@ -220,7 +237,7 @@ void update_shell_with_back(const AnisotropicVoce& law, ShellPoint<V>& point) {
 
 template <class V>
 void update_solid(const AnisotropicVoce& law, SolidPoint<V>& point) {
-  if (law.back.any()) return update_solid_with_back(law, point);
+  if (law.has_back_or_viscosity()) return update_solid_with_back(law, point);
   along_turning_axes(point, [&](V(&d)[6], V(&s)[6]) {
     add_elastic_solid(law.elastic, d, s);
     const HillModes& of = law.modes;
@@ -255,7 +272,7 @@ void update_solid(const AnisotropicVoce& law, SolidPoint<V>& point) {
 
 template <class V>
 void update_shell(const AnisotropicVoce& law, ShellPoint<V>& point) {
-  if (law.back.any()) return update_shell_with_back(law, point);
+  if (law.has_back_or_viscosity()) return update_shell_with_back(law, point);
   update_sheet(law, HillSurface<V>{law.plane}, point);
   point.failed = fail_points(law, point.plastic_strain, point.s);
   point.d[2] = simd::select(point.failed, V(0), point.d[2]);

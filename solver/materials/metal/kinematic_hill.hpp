@@ -70,17 +70,18 @@ KinematicPoint<V, N> kinematic_point(const BackStresses& of, const Operator& op,
 /// The end of a step on the lanes that yield: `stress` and `back` are those after it; gives the plastic
 /// strain x and l. `least` is the smallest eigenvalue of A.
 template <class V, int N, class Operator, class Flow>
-KinematicPoint<V, N> return_with_back(const BackStresses& of, const Operator& op, double least, V p,
-                                      simd::mask_t<V> yields, const Flow& flow, V (&stress)[N],
+KinematicPoint<V, N> return_with_back(const BackStresses& of, const Operator& op, double least, double power,
+                                      V p, simd::mask_t<V> yields, const Flow& flow, V (&stress)[N],
                                       V (&back)[2][N], V& x) {
   const auto norm = [&](const V(&s)[N]) { return simd::sqrt(simd::max(op.form(s, s), V(1e-30))); };
   const V most = (norm(stress) + norm(back[0]) + norm(back[1])) * V(1 / least);
-  BracketedNewton<V> newton{V(0), V(0), most, yields};
+  BracketedNewton<V> newton{power > 1 ? V(1e-3) * most : V(0), V(0), most, yields};
   for (int n = 0; n < newton.kMostIterations && simd::any(newton.active); ++n) {
     const V now = newton.x;
     const auto at = kinematic_point(of, op, stress, back, p, now, flow);
     const V gap = at.k / at.f - V(1), rise = (at.slope * at.f - at.k * at.fall) / (at.f * at.f);
-    newton.advance(gap, now - gap / rise);
+    const V step = -(gap / rise);
+    newton.advance(gap, power > 1 ? power_step(now, step, power) : now + step);
     newton.active = newton.active && simd::abs(gap) > V(newton.kTolerance);
   }
   x = simd::select(yields, newton.x, V(0));

@@ -179,6 +179,7 @@ TEST(AnisotropicViscoplastic, RefusesWhatIsNotSupported) {
   EXPECT_EQ(id({{"SIGY", 0.0}}), "CR-M103");
   EXPECT_EQ(id({{"R00/F", -1.0}}), "CR-M108");
   EXPECT_EQ(id({{"QX1", -0.1}}), "CR-M108");
+  EXPECT_EQ(id({{"VK", 0.1}}), "CR-M103");  // without VM
 }
 
 /// Back stress of monotonic flow, as a uniaxial stress.
@@ -242,6 +243,36 @@ TEST(AnisotropicViscoplastic, LargeStepsWithBackStressesStayOnTheSurface) {
   often.steps(10000, d);
   EXPECT_NEAR(once.point.plastic_strain, often.point.plastic_strain, 1e-2 * often.point.plastic_strain);
   for (int i = 0; i < 6; ++i) EXPECT_NEAR(once.point.s[i], often.point.s[i], 0.05) << i;
+}
+
+// Steady shear: sqrt(3) t = k(p) + VK (shear rate / root of 3)^VM.
+TEST(AnisotropicViscoplastic, ViscosityFollowsTheRateOfPlasticStrain) {
+  for (const double power : {0.2, 1.0}) {
+    const Prepared law = voce({{"R00/F", 0.0},
+                               {"R45/G", 0.0},
+                               {"R90/H", 0.0},
+                               {"L", 0.0},
+                               {"M", 0.0},
+                               {"N", 0.0},
+                               {"VK", 0.05},
+                               {"VM", power}});
+    for (const double rate : {0.01, 1.0, 5.0}) {
+      const double dt = 1e-5 / rate;
+      Solid<double> solid(law);
+      Shell<double> shell(law);
+      for (int n = 0; n < 10000; ++n) {
+        solid.step({0, 0, 0, 0, 1e-5, 0}, dt);
+        shell.step({0, 0, 0, 1e-5, 0, 0}, dt);
+      }
+      const auto expected = [&](double p) {
+        // hardening makes the elastic strain grow, so a little less than all is plastic
+        return flow_of(p) + 0.05 * std::pow(rate / std::sqrt(3.0), power);
+      };
+      EXPECT_NEAR(std::sqrt(3.0) * solid.point.s[4], expected(solid.point.plastic_strain), 1e-3) << rate;
+      EXPECT_NEAR(std::sqrt(3.0) * shell.point.s[3], expected(shell.point.plastic_strain), 1e-3) << rate;
+      EXPECT_NEAR(solid.point.plastic_strain, shell.point.plastic_strain, 1e-6);
+    }
+  }
 }
 
 TEST(AnisotropicViscoplastic, BackStressesWithACurveAreRefused) {

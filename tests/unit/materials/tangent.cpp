@@ -234,6 +234,8 @@ std::vector<model::Material> all_laws() {
                      {"CX1", 30.0},
                      {"QX2", 0.2},
                      {"CX2", 3.0},
+                     {"VK", 0.05},
+                     {"VM", 0.3},
                      {"R45/G", 0.6},
                      {"N", 1.8}}),
       material(105, {{"LCSS", 5.0}, {"S", 1e-3}, {"DC", 0.9}, {"EPSD", 1e-4}}),
