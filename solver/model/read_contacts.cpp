@@ -548,7 +548,7 @@ class ContactReader {
         return not_done("the discrete crack model with a friction angle, is not supported; 9 and 11 are");
       case 13:
       case 14:
-        return not_done("the elastoplastic law with rates of *MAT_240, is not supported");
+        return not_done("the elastoplastic law of *MAT_240, is supported in cohesive elements only");
       default:
         return option < 0
                    ? not_done("which transfers moments or depends on temperature, is not supported")

@@ -13,6 +13,9 @@ LAWS = {
     5: "COHESIVE_MIXED_MODE,2.e-6,1,0.,60.,60.,1.e-3,2.e-3|-1.5,-8.,0.12,0.,0.,2.",
     6: "COHESIVE_MIXED_MODE,2.e-6,1,1.,60.,60.,1.e-3,2.e-3|1.,0.1,0.12",
     7: "COHESIVE_TH,2.e-6,1,1.,0.1,0.02,0.03|0.05,0.5,1.,1.",
+    8: "COHESIVE_MIXED_MODE_ELASTOPLASTIC_RATE,2.e-6,1,1.,12.,12.,0.2"
+    "|-1.e-3,2.e-3,1.,-0.1,0.01,0.5,0.3|2.e-3,,,0.12,,,-0.4",
+    9: "ARUP_ADHESIVE,1.e-6,2.,0.3,0.1,3.e-3,0.12,1.2e-2|2.,2.,0.2,0.1,,,1",
 }
 
 
@@ -23,7 +26,7 @@ def glued_blocks(end: float = 0.05) -> str:
     deck.add("*DEFINE_CURVE\n8\n1.,0.08\n3.,0.12\n*DEFINE_CURVE\n9\n0.,0.\n0.05,1.\n1.,0.")
     moved, held = [], []
     cells, size = (4, 3, 1), (8.0, 6.0, 2.0)
-    for part in range(1, 6):
+    for part in (1, 2, 3, 4, 5, 8):
         law = LAWS[part]
         y, blocks = 20.0 * part, 10 * part
         deck.part(blocks, "SOLID,1", f"ELASTIC,{small_decks.STEEL}")
@@ -44,6 +47,17 @@ def glued_blocks(end: float = 0.05) -> str:
                         deck.element("SOLID", part, [*three[0], *three[1]])
         held += lower[:layer]
         moved += upper[layer:]
+    gap = 0.5  # bricks of adhesive
+    deck.part(90, "SOLID,1", f"ELASTIC,{small_decks.STEEL}")
+    deck.part(9, "SOLID,1", LAWS[9])
+    lower = deck.block(90, cells, (0.0, 180.0, 0.0), size)
+    upper = deck.block(90, cells, (0.0, 180.0, 2.0 + gap), size)
+    for j in range(cells[1]):
+        for i in range(cells[0]):
+            ring = (i + nx * j, i + 1 + nx * j, i + 1 + nx * (j + 1), i + nx * (j + 1))
+            deck.element("SOLID", 9, [*(lower[layer + k] for k in ring), *(upper[k] for k in ring)])
+    held += lower[:layer]
+    moved += upper[layer:]
     for part in (6, 7):  # plates whose glue has offsets
         y = 20.0 * part
         deck.part(10 * part, "SHELL,16,0.8333,2|1.,1.,1.,1.", f"ELASTIC,{small_decks.STEEL}")

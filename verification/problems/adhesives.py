@@ -1,4 +1,4 @@
-"""Layers of adhesive, bricks of MAT_169, broken on straight paths between tension and shear: the work of each."""
+"""Layers of adhesive, bricks of MAT_169, broken on straight paths between tension and shear: their work."""
 
 import math
 

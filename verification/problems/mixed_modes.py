@@ -104,7 +104,7 @@ def measure(results: dict[str, Results]) -> list[Figure]:
 PROBLEM = Problem(
     "mixed_modes",
     "Cohesive laws in mixed modes: energy to failure",
-    "closed form: power law, Benzeggagh and Kenane 1996, Tvergaard and Hutchinson 1992, Marzi and others 2009",
+    "closed form: power law; Benzeggagh and Kenane 1996; Tvergaard and Hutchinson 1992; Marzi et al. 2009",
     decks,
     measure,
 )

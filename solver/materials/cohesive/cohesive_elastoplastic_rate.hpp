@@ -182,7 +182,7 @@ struct ElastoplasticModeFields {
       *energy_curve;
 };
 
-inline void read_strength(const model::Material& material, const ElastoplasticModeFields& of,
+inline void read_mode_strength(const model::Material& material, const ElastoplasticModeFields& of,
                           ElastoplasticMode& mode) {
   const double strength = material.field(of.strength), growth = material.field(of.growth);
   if (strength == 0) positive_field(material, of.strength);
@@ -193,7 +193,7 @@ inline void read_strength(const model::Material& material, const ElastoplasticMo
   mode.strength_rate = positive_field(material, of.strength_rate);
 }
 
-inline void read_energy(const model::Model& model, const model::Material& material,
+inline void read_mode_energy(const model::Model& model, const model::Material& material,
                         const ElastoplasticModeFields& of, SizedValues& values, ElastoplasticMode& mode) {
   if (const double id = material.field(of.energy_curve); id != 0) {
     mode.energy = values.curve(model, material, of.energy_curve, static_cast<GlobalId>(id));
@@ -229,8 +229,8 @@ inline ElastoplasticMode elastoplastic_mode(const model::Model& model, const mod
                                             SizedValues& values) {
   ElastoplasticMode mode;
   mode.modulus = positive_field(material, of.modulus);
-  read_strength(material, of, mode);
-  read_energy(model, material, of, values, mode);
+  read_mode_strength(material, of, mode);
+  read_mode_energy(model, material, of, values, mode);
   mode.plateau = std::abs(material.field(of.plateau));
   mode.by_separation = material.field(of.plateau) < 0;
   check_plateau(material, of, mode, thickness);

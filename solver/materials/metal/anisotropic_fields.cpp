@@ -61,12 +61,16 @@ void read_hill(const model::Material& material, AnisotropicVoce& law) {
 void read_voce(const model::Model& model, const model::Material& material, OwnedAnisotropic& owned) {
   AnisotropicVoce& law = owned.law;
   const double flag = material.field("FLAG");
-  for (const char* field : {"QX1", "QX2"})
-    if (material.field(field) != 0)
-      refuse(material, "CR-M105", field, "kinematic hardening is not supported");
-  if (material.field("VK") != 0)
-    refuse(material, "CR-M105", "VK",
-           "viscosity is not supported: the flow stress would not depend on the rate");
+  law.back.range[0] = not_negative_field(material, "QX1");
+  law.back.range[1] = not_negative_field(material, "QX2");
+  law.back.rate[0] = not_negative_field(material, "CX1");
+  law.back.rate[1] = not_negative_field(material, "CX2");
+  if (flag == 2 && law.back.any())
+    refuse(material, "CR-M105", law.back.range[0] > 0 ? "QX1" : "QX2",
+           "back stresses together with LCSS are not supported: whether the curve has their part is not "
+           "documented");
+  law.viscosity = not_negative_field(material, "VK");
+  if (law.viscosity > 0) law.viscous_power = positive_field(material, "VM");
   if (flag == 2) {
     if (const auto id = static_cast<GlobalId>(material.field("LCSS")); model.table_index(id) != model::kNone)
       refuse(material, "CR-M105", "LCSS", "a table is not supported, only a curve");
@@ -97,7 +101,8 @@ Prepared prepare_anisotropic_viscoplastic(const model::Model& model, const model
   owned->law.elastic = elastic_law(prepared.elastic.young, prepared.elastic.poisson);
   read_hill(material, owned->law);
   read_voce(model, material, *owned);
-  prepared.n_history = kSolidAxes;
+  prepared.n_history =
+      kSolidAxes + (owned->law.has_back_or_viscosity() ? AnisotropicVoce::kHistoryOfBack : 0);
   prepared.points_to_fail = material.field("NUMINT");
   prepared.parameters = std::shared_ptr<const void>(owned, &owned->law);
   return prepared;

@@ -1,5 +1,5 @@
-// MAT_103 (*MAT_ANISOTROPIC_VISCOPLASTIC): Hill's plasticity with Voce's isotropic hardening, without
-// viscosity and kinematic hardening, in solids and shells.
+// MAT_103 (*MAT_ANISOTROPIC_VISCOPLASTIC): Hill's plasticity with Voce's isotropic hardening, back stresses
+// and viscosity, in solids and shells.
 //
 // f(s) = k(p) along axes that turn with the material, p conjugate to f (Hill 1948). Solids:
 //
@@ -14,10 +14,16 @@
 // Shells: the function of MAT_122 from R00, R45 and R90, with its step (sheet_return.hpp).
 //
 // k = SIGY + QR1 (1 - exp(-CR1 p)) + QR2 (1 - exp(-CR2 p)) (Voce 1948), or with FLAG = 2 the curve LCSS. A
-// point fails beyond p = FAIL. History: the axes. State: p.
+// point fails beyond p = FAIL. With VK k grows by VK (dp / dt)^VM. With QX1 or QX2 f is that of the stress
+// less two back stresses (kinematic_hill.hpp). History: the axes; the back stresses along them, in solids by
+// the five modes of f, in shells xx yy xy. State: p.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "materials/metal/hill_surface.hpp"
+#include "materials/metal/kinematic_hill.hpp"
 #include "materials/metal/sheet_return.hpp"
 #include "materials/orthotropic/turning_axes.hpp"
 
@@ -35,6 +41,11 @@ struct AnisotropicVoce : J2Law {
   HillPlane plane;
   HillModes modes;
   double range[2] = {0, 0}, rate_of[2] = {0, 0};  ///< QR, CR
+  BackStresses back;
+  double viscosity = 0, viscous_power = 1;  ///< VK, VM
+
+  static constexpr int kModes = 5, kHistoryOfBack = 2 * kModes;
+  bool has_back_or_viscosity() const { return back.any() || viscosity > 0; }
 };
 
 inline namespace CRUMPLE_ISA {
@@ -43,13 +54,23 @@ inline namespace CRUMPLE_ISA {
 template <class V>
 class TwoVoceFlow {
  public:
-  TwoVoceFlow(const AnisotropicVoce& law, V plastic_strain, V /*strain_rate*/, V /*dt*/)
-      : law_(law), lines_(law, plastic_strain) {
+  TwoVoceFlow(const AnisotropicVoce& law, V plastic_strain, V /*strain_rate*/, V dt)
+      : law_(law), lines_(law, plastic_strain), dt_(dt) {
     V slope;
-    at(plastic_strain, V(0), yield_, slope);
+    at_rest(plastic_strain, V(0), yield_, slope);
   }
   V yield() const { return yield_; }
   void at(V p, V dp, V& k, V& slope) const {
+    at_rest(p, dp, k, slope);
+    if (law_.viscosity == 0) return;
+    const V flow = simd::max(dp, V(1e-20));
+    const V over = V(law_.viscosity) * simd::pow(flow / dt_, V(law_.viscous_power));
+    k += over;
+    slope += V(law_.viscous_power) * over / flow;
+  }
+
+ private:
+  void at_rest(V p, V dp, V& k, V& slope) const {
     lines_.at(p, dp, k, slope);
     for (int i = 0; i < 2; ++i) {
       if (law_.range[i] == 0) continue;
@@ -59,10 +80,9 @@ class TwoVoceFlow {
     }
   }
 
- private:
   const AnisotropicVoce& law_;
   RateFreeFlow<V> lines_;
-  V yield_ = V(0);
+  V dt_, yield_ = V(0);
 };
 
 template <class V>
@@ -109,8 +129,115 @@ struct FiveModes {
   }
 };
 
+/// The function is smooth in x^(1 / power).
+inline double viscous_root(const AnisotropicVoce& law) {
+  return law.viscosity > 0 && law.viscous_power < 1 ? 1 / law.viscous_power : 1;
+}
+
+template <class V, int N>
+void load_back(const History<simd::scalar_t<V>>& history, int first, V (&back)[2][N]) {
+  for (int k = 0; k < 2 * N; ++k) back[k / N][k % N] = history.template load<V>(first + k);
+}
+template <class V, int N>
+void store_back(const History<simd::scalar_t<V>>& history, int first, const V (&back)[2][N]) {
+  for (int k = 0; k < 2 * N; ++k) history.store(first + k, back[k / N][k % N]);
+}
+
+/// f of a stress less its back stresses.
+template <class V, int N, class Operator>
+V relative_norm(const Operator& op, const V (&stress)[N], const V (&back)[2][N]) {
+  V relative[N];
+  for (int i = 0; i < N; ++i) relative[i] = stress[i] - back[0][i] - back[1][i];
+  return simd::sqrt(simd::max(op.form(relative, relative), V(1e-30)));
+}
+
+template <class V>
+void update_solid_with_back(const AnisotropicVoce& law, SolidPoint<V>& point) {
+  constexpr int n = AnisotropicVoce::kModes;
+  along_turning_axes(point, [&](V(&d)[6], V(&s)[6]) {
+    add_elastic_solid(law.elastic, d, s);
+    const HillModes& of = law.modes;
+    const double g = law.elastic.shear;
+    DiagonalFlow<V, n> op;
+    V stress[n], before[n], back[2][n];
+    double least = 1e300;
+    for (int i = 0; i < n; ++i) {
+      op.weight[i] = i < 2 ? of.value[i] : of.shear[i - 2];
+      op.modulus[i] = i < 2 ? 2 * g * of.value[i] : g * of.shear[i - 2];
+      least = op.modulus[i] < least ? op.modulus[i] : least;
+      stress[i] = i < 2 ? V(of.vector[i][0]) * s[0] + V(of.vector[i][1]) * s[1] + V(of.vector[i][2]) * s[2]
+                        : s[i + 1];
+      before[i] = stress[i];
+    }
+    load_back(point.history, kSolidAxes, back);
+    const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
+      V x;
+      return_with_back(law.back, op, least, viscous_root(law), point.plastic_strain, yields, flow, stress,
+                       back, x);
+      point.plastic_strain += x;
+    };
+    where_it_yields(
+        law, relative_norm(op, stress, back), point.plastic_strain, point.dt, [] { return V(0); }, flow_back);
+    store_back(point.history, kSolidAxes, back);
+    for (int i = 0; i < 2; ++i)
+      for (int j = 0; j < 3; ++j) s[j] += V(of.vector[i][j]) * (stress[i] - before[i]);
+    for (int i = 2; i < n; ++i) s[i + 1] = stress[i];
+  });
+  point.failed = fail_points(law, point.plastic_strain, point.s);
+}
+
+/// Elasticity of plane stress times Hill's matrix, and its smallest eigenvalue.
+template <class V>
+PlaneFlow<V> plane_flow(const AnisotropicVoce& law, double& least) {
+  const HillPlane& f = law.plane;
+  const double c = law.elastic.plane, v = law.elastic.poisson * c;
+  const PlaneFlow<V> op{c * f.xx + v * f.cross,
+                        c * f.cross + v * f.yy,
+                        v * f.xx + c * f.cross,
+                        v * f.cross + c * f.yy,
+                        law.elastic.shear * f.shear,
+                        f.xx,
+                        f.yy,
+                        f.cross,
+                        f.shear};
+  const double half = 0.5 * (op.xx + op.yy), product = op.xx * op.yy - op.xy * op.yx;
+  const double smaller = half - std::sqrt(std::max(half * half - product, 0.0));
+  least = std::min(smaller, op.shear);
+  return op;
+}
+
+template <class V>
+void update_shell_with_back(const AnisotropicVoce& law, ShellPoint<V>& point) {
+  double least = 0;
+  const PlaneFlow<V> op = plane_flow<V>(law, least);
+  along_axes(point, [&](V(&d)[6], V(&s)[6]) {
+    add_elastic_shell(law.elastic, d, s);
+    V stress[3] = {s[0], s[1], s[3]}, back[2][3], thinning(0);
+    load_back(point.history, kShellAxes, back);
+    const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
+      V x;
+      const auto end = return_with_back(law.back, op, least, viscous_root(law), point.plastic_strain, yields,
+                                        flow, stress, back, x);
+      point.plastic_strain += x;
+      const V(&r)[3] = end.relative;
+      const V sum = V(law.plane.xx + law.plane.cross) * r[0] + V(law.plane.yy + law.plane.cross) * r[1];
+      thinning = simd::select(yields, end.multiplier * sum, V(0));
+    };
+    where_it_yields(
+        law, relative_norm(op, stress, back), point.plastic_strain, point.dt, [] { return V(0); }, flow_back);
+    store_back(point.history, kShellAxes, back);
+    s[0] = stress[0];
+    s[1] = stress[1];
+    s[3] = stress[2];
+    d[2] = V(-law.elastic.thinning) * (d[0] + d[1] - thinning) - thinning;
+  });
+  point.failed = fail_points(law, point.plastic_strain, point.s);
+  point.d[2] = simd::select(point.failed, V(0), point.d[2]);
+}
+
 template <class V>
 void update_solid(const AnisotropicVoce& law, SolidPoint<V>& point) {
+  if (law.has_back_or_viscosity()) return update_solid_with_back(law, point);
   along_turning_axes(point, [&](V(&d)[6], V(&s)[6]) {
     add_elastic_solid(law.elastic, d, s);
     const HillModes& of = law.modes;
@@ -145,6 +272,7 @@ void update_solid(const AnisotropicVoce& law, SolidPoint<V>& point) {
 
 template <class V>
 void update_shell(const AnisotropicVoce& law, ShellPoint<V>& point) {
+  if (law.has_back_or_viscosity()) return update_shell_with_back(law, point);
   update_sheet(law, HillSurface<V>{law.plane}, point);
   point.failed = fail_points(law, point.plastic_strain, point.s);
   point.d[2] = simd::select(point.failed, V(0), point.d[2]);

@@ -172,17 +172,116 @@ TEST(AnisotropicViscoplastic, RefusesWhatIsNotSupported) {
     return "";
   };
   EXPECT_EQ(id({}), "");
-  for (const auto& [field, value] : {std::pair{"QX1", 0.1},
-                                     {"QX2", 0.1},
-                                     {"VK", 0.1},
-                                     {"FLAG", 1.0},
-                                     {"FLAG", 4.0},
-                                     {"LCSS", 5.0},
-                                     {"FAIL", -1.0}})
+  for (const auto& [field, value] :
+       {std::pair{"VK", 0.1}, {"FLAG", 1.0}, {"FLAG", 4.0}, {"LCSS", 5.0}, {"FAIL", -1.0}})
     EXPECT_EQ(id({{field, value}}), "CR-M105") << field << ' ' << value;
   EXPECT_EQ(id({{"FLAG", 2.0}, {"LCSS", 9.0}}), "CR-M106");
   EXPECT_EQ(id({{"SIGY", 0.0}}), "CR-M103");
   EXPECT_EQ(id({{"R00/F", -1.0}}), "CR-M108");
+  EXPECT_EQ(id({{"QX1", -0.1}}), "CR-M108");
+  EXPECT_EQ(id({{"VK", 0.1}}), "CR-M103");  // without VM
+}
+
+/// Back stress of monotonic flow, as a uniaxial stress.
+constexpr double kQx1 = 0.08, kCx1 = 60, kQx2 = 0.2, kCx2 = 5;
+double back_of(double p) { return kQx1 * (1 - std::exp(-kCx1 * p)) + kQx2 * (1 - std::exp(-kCx2 * p)); }
+Prepared kinematic(Fields fields = {}) {
+  model::Material m = with_fields(material(103, {{"SIGY", 0.3}, {"QR1", 0.1}, {"CR1", 20.0}}),
+                                  {{"QX1", kQx1}, {"CX1", kCx1}, {"QX2", kQx2}, {"CX2", kCx2}});
+  return prepare(flow_model(), with_fields(m, fields));
+}
+
+// Shear: sqrt(2 N) t = k + back; reversed it yields at t - 2 k / sqrt(2 N), and the back stresses turn.
+template <class Point>
+void check_reversed_shear(Point& p, double norm) {
+  const auto k = [](double strain) { return 0.3 + 0.1 * (1 - std::exp(-20 * strain)); };
+  const auto shear = [&](double by, int count) {
+    for (int n = 0; n < count; ++n) p.step({0, 0, 0, by / count, 0, 0});
+  };
+  shear(0.1, 20000);
+  const double turn = p.point.plastic_strain, peak = norm * p.point.s[3];
+  EXPECT_NEAR(peak, k(turn) + back_of(turn), 1e-5);
+  const double elastic = 2 * k(turn) / norm / (210 / 2.6);
+  shear(-0.98 * elastic, 10);
+  EXPECT_EQ(p.point.plastic_strain, turn);
+  shear(-0.02 * elastic - 0.05, 20000);
+  const double after = p.point.plastic_strain;
+  double back = 0;
+  for (const auto& [q, c] : {std::pair{kQx1, kCx1}, {kQx2, kCx2}}) {
+    const double first = q * (1 - std::exp(-c * turn));
+    back += -q + (first + q) * std::exp(-c * (after - turn));
+  }
+  EXPECT_GT(after, turn + 0.01);
+  EXPECT_NEAR(norm * p.point.s[3], back - k(after), 2e-5);
+}
+
+TEST(AnisotropicViscoplastic, BackStressesFollowAndTurn) {
+  const Prepared isotropic = kinematic(), hill = kinematic({{"N", kN}});
+  Solid<double> solid(isotropic), strong(hill);
+  check_reversed_shear(solid, std::sqrt(3.0));
+  check_reversed_shear(strong, std::sqrt(2 * kN));
+  Shell<double> shell(isotropic);
+  check_reversed_shear(shell, std::sqrt(3.0));
+}
+
+TEST(AnisotropicViscoplastic, BackStressInTensionOfAShell) {
+  const Prepared law = kinematic();
+  Shell<double> p(law);
+  for (int n = 0; n < 20000; ++n) p.step({1e-5, -5e-6, 0, 0, 0, 0});
+  const double strain = p.point.plastic_strain, k = 0.3 + 0.1 * (1 - std::exp(-20 * strain));
+  EXPECT_NEAR(p.point.s[0], k + back_of(strain), 1e-3);
+  EXPECT_NEAR(p.point.s[1], 0, 1e-3);
+}
+
+// A step of 5 percent against ten thousand small ones.
+TEST(AnisotropicViscoplastic, LargeStepsWithBackStressesStayOnTheSurface) {
+  const Prepared law =
+      kinematic({{"R00/F", kF}, {"R45/G", kG}, {"R90/H", kH}, {"L", kL}, {"M", kM}, {"N", kN}});
+  Solid<double> once(law), often(law);
+  const double d[6] = {0.05, -0.02, -0.025, 0.03, 0.01, -0.02};
+  once.step(d);
+  often.steps(10000, d);
+  EXPECT_NEAR(once.point.plastic_strain, often.point.plastic_strain, 1e-2 * often.point.plastic_strain);
+  for (int i = 0; i < 6; ++i) EXPECT_NEAR(once.point.s[i], often.point.s[i], 0.05) << i;
+}
+
+// Steady shear: sqrt(3) t = k(p) + VK (shear rate / root of 3)^VM.
+TEST(AnisotropicViscoplastic, ViscosityFollowsTheRateOfPlasticStrain) {
+  for (const double power : {0.2, 1.0}) {
+    const Prepared law = voce({{"R00/F", 0.0},
+                               {"R45/G", 0.0},
+                               {"R90/H", 0.0},
+                               {"L", 0.0},
+                               {"M", 0.0},
+                               {"N", 0.0},
+                               {"VK", 0.05},
+                               {"VM", power}});
+    for (const double rate : {0.01, 1.0, 5.0}) {
+      const double dt = 1e-5 / rate;
+      Solid<double> solid(law);
+      Shell<double> shell(law);
+      for (int n = 0; n < 10000; ++n) {
+        solid.step({0, 0, 0, 0, 1e-5, 0}, dt);
+        shell.step({0, 0, 0, 1e-5, 0, 0}, dt);
+      }
+      const auto expected = [&](double p) {
+        // hardening makes the elastic strain grow, so a little less than all is plastic
+        return flow_of(p) + 0.05 * std::pow(rate / std::sqrt(3.0), power);
+      };
+      EXPECT_NEAR(std::sqrt(3.0) * solid.point.s[4], expected(solid.point.plastic_strain), 1e-3) << rate;
+      EXPECT_NEAR(std::sqrt(3.0) * shell.point.s[3], expected(shell.point.plastic_strain), 1e-3) << rate;
+      EXPECT_NEAR(solid.point.plastic_strain, shell.point.plastic_strain, 1e-6);
+    }
+  }
+}
+
+TEST(AnisotropicViscoplastic, BackStressesWithACurveAreRefused) {
+  try {
+    kinematic({{"FLAG", 2.0}, {"LCSS", 5.0}});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "CR-M105");
+  }
 }
 
 }  // namespace
