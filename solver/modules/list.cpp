@@ -26,6 +26,7 @@
 #include "loads/preload/preload.hpp"
 #include "loads/pressure/pressure_load.hpp"
 #include "loads/reference/reference_node.hpp"
+#include "loads/relative_damping/relative_damping.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "loads/temperature/temperature.hpp"
@@ -74,7 +75,7 @@ std::span<const Feature* const> features() {
       // Forces on nodes.
       &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::blast_load_feature(),
       &loads::airbag_feature(), &loads::belt_feature(), &loads::body_load_feature(),
-      &loads::part_gravity_feature(), &loads::rigid_wall_feature(),
+      &loads::part_gravity_feature(), &loads::relative_damping_feature(), &loads::rigid_wall_feature(),
       // Changes accelerations that forces have given, before the constraints.
       &loads::non_reflecting_feature(),
       // Without forces.

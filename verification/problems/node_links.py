@@ -1,4 +1,4 @@
-"""Links between nodes: pulleys by linear constraints, rods of rivets, and a seam that fails by plastic strain."""
+"""Links between nodes: pulleys by linear constraints, rods, and seams that fail by plastic strain."""
 
 import numpy as np
 
@@ -62,7 +62,9 @@ def rods(deck: Deck) -> None:
     offset = ROD * ENDS[1] / sum(ENDS)
     for first, y in ((31, 90.0), (41, 120.0)):
         masses(
-            deck, {first: (-offset, y, 0), first + 1: (ROD - offset, y, 0)}, dict(zip((first, first + 1), ENDS, strict=True)),
+            deck,
+            {first: (-offset, y, 0), first + 1: (ROD - offset, y, 0)},
+            dict(zip((first, first + 1), ENDS, strict=True)),
         )
         deck.add(
             "INITIAL_VELOCITY_NODE",
@@ -150,7 +152,11 @@ def of_rods(r: Results) -> list[Figure]:
     """Lengths, the turn of the free rod, the flight after a break, and the energy of the pendulum."""
     t = r.time("nodout")
     figures = []
-    for case, a, b, length in (("free rod", 31, 32, ROD), ("pendulum", 51, 52, ARM), ("pendulum", 52, 53, ARM)):
+    for case, a, b, length in (
+        ("free rod", 31, 32, ROD),
+        ("pendulum", 51, 52, ARM),
+        ("pendulum", 52, 53, ARM),
+    ):
         d = np.linalg.norm(r.vector(b, "coordinate") - r.vector(a, "coordinate"), axis=1)
         figures.append(
             Figure(case, f"length {a}-{b}, largest error", 0.0, float(np.abs(d - length).max()), 1e-6, length)
@@ -175,7 +181,9 @@ def of_rods(r: Results) -> list[Figure]:
     ]
     total, work = r.energy("total_energy"), r.energy("external_work")
     change = float(np.abs(total - work - (total[0] - work[0])).max())
-    figures.append(Figure("all", "energy but for work, largest change", 0.0, change, 1e-4, float(total.max())))
+    figures.append(
+        Figure("all", "energy but for work, largest change", 0.0, change, 1e-4, float(total.max()))
+    )
     return figures
 
 
