@@ -35,7 +35,7 @@ def velocities(done, node: int) -> np.ndarray:
 
 
 def test_decay_of_a_vibration(tmp_path):
-    """The reduced mass swings; the force is by the damped mass, so the fraction is that of the reduced one."""
+    """The reduced mass swings; the force is by the damped mass, which gives a larger fraction."""
     reduced = MASS * BODY / (MASS + BODY)
     omega = np.sqrt(STIFFNESS / reduced)
     deck, right, left = shaken(
