@@ -96,12 +96,13 @@ def decks() -> dict[str, Deck]:
     rods(deck)
     deck.node_history([1, 2, 12, 21, 22, 31, 32, 41, 42, 51, 52, 53])
     deck.output(END / 40, "glstat", "nodout")
-    return {"masses": deck, "seam": seam(edges=False), "edges": seam(edges=True)}
+    return {"masses": deck, **{kind: seam(kind) for kind in ("nodes", "edges", "welds")}}
 
 
-def seam(edges: bool) -> Deck:
-    """A shell that flows, left, and one or two (`edges`) that do not; what is between them is tied."""
-    deck = Deck("edges" if edges else "seam", 1.0)
+def seam(kind: str) -> Deck:
+    """A shell that flows, left, and one or two ("edges") that do not; what is between them is tied."""
+    edges = kind == "edges"
+    deck = Deck(kind, 1.0)
     low, high = {1: (0, 0, 0), 2: (LONG, 0, 0), 3: (LONG, WIDE, 0), 4: (0, WIDE, 0)}, {}
     for n, x in ((5, LONG), (6, LONG + 1.0)):
         high |= {n: (x, 0, 0), n + 2: (x, WIDE, 0), n + 4: (x, 0.5 * WIDE, 0)}
@@ -118,8 +119,12 @@ def seam(edges: bool) -> Deck:
         deck.add("CONSTRAINED_TIE-BREAK", [1, 2, EPPF])
     else:
         deck.shells(2, {2: (5, 6, 8, 7)})
+    if kind == "nodes":
         deck.node_set(1, [2, 3, 5, 7])
         deck.add("CONSTRAINED_TIED_NODES_FAILURE", [1, EPPF])
+    if kind == "welds":
+        strain = [0.0, 0.0, 0.0, 0.0, 0.0, EPPF]
+        deck.add("CONSTRAINED_SPOTWELD", [2, 5, *strain], [3, 7, *strain])
     deck.add("CONSTRAINED_GLOBAL", [1, 7, 1, 0.0, 0.0, 0.0, 1e-6])
     deck.add("CONSTRAINED_GLOBAL", [2, 0, 2, 0.0, 0.0, 0.0, 1e-6])
     deck.curve(1, [(0.0, 0.0), (1.0, 0.1)])
@@ -204,8 +209,10 @@ def of_seam(case: str, r: Results, share: float) -> list[Figure]:
 def measure(results: dict[str, Results]) -> list[Figure]:
     """Of both decks."""
     r = results["masses"]
-    tied = of_seam("tied nodes", results["seam"], LONG / (LONG + 1.0))
-    return of_pulleys(r) + of_rods(r) + tied + of_seam("tied edges", results["edges"], 1.0)
+    figures = of_pulleys(r) + of_rods(r)
+    for kind, share in (("nodes", LONG / (LONG + 1.0)), ("edges", 1.0), ("welds", 1.0)):
+        figures += of_seam(f"tied {kind}" if kind != "welds" else kind, results[kind], share)
+    return figures
 
 
 PROBLEM = Problem(
