@@ -349,7 +349,7 @@ bool SpotWelds::breaks_now(LocalId weld) const {
 }
 
 void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v,
-                        double dt_x, model::Stage stage) {
+                        double dt_x, model::Stage stage, std::span<const char> torn) {
   for (const LocalId n : left_) mask_[n] = 0;
   left_.clear();
   std::vector<Group> split_off;
@@ -389,7 +389,8 @@ void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, doub
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const auto goes = [&](LocalId weld) {
       const model::Weld& w = model_->welds[weld];
-      return w.can_break() && ((of_run && time + dt_x >= w.failure_time) || breaks_now(weld));
+      return w.can_break() && ((of_run && time + dt_x >= w.failure_time) || breaks_now(weld) ||
+                               (!torn.empty() && torn[static_cast<std::size_t>(weld)]));
     };
     if (let_go(g, goes, groups_[g].w_end)) continue;
     if (kept != g) groups_[kept] = std::move(groups_[g]);

@@ -35,8 +35,9 @@ class SpotWelds {
   /// To be called after everything else that changes velocities at `time` (t_n). Replaces v and w at
   /// t_{n+1/2}, the accelerations, and x at t_{n+1} of welded nodes; then breaks welds. The loop must not
   /// change x of these nodes.
+  /// @param torn by weld: whether it is to break whatever its force; empty: none
   void advance(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v, double dt_x,
-               model::Stage stage);
+               model::Stage stage, std::span<const char> torn = {});
 
   /// 1 for local nodes whose position a weld sets, or has set in the last step.
   std::span<const char> mask() const { return mask_; }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/assert.hpp"
+#include "constraints/weld_strains/weld_strains.hpp"
 #include "explicit/spring_masses.hpp"
 #include "loads/death/element_deaths.hpp"
 #include "model/element_rows.hpp"
@@ -436,7 +437,9 @@ void Solver::link_nodes(double dt_v, double dt_x) {
   node_ties_.apply(nodal_, massless_nodes_, time_, dt_v);
   modules::Cycle cycle = cycle_now(dt_v, dt_x);
   modules_.each(&modules::Module::link, cycle);
-  spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x, stage_);
+  const auto* const strains = modules_.find<constraints::WeldStrains>();
+  spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x, stage_,
+                      strains ? strains->torn() : std::span<const char>{});
   modules_.each(&modules::Module::count_work, cycle);
 }
 

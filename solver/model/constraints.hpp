@@ -63,8 +63,9 @@ struct Weld {
   double failure_time = kNever;                    ///< TF
   std::int32_t filter = 1;                         ///< number of last forces whose mean may break it (NF)
   double window = 0;                               ///< only those of this last time (TW), 0: all
+  double failure_strain = kNever;                  ///< EP, of the elements at its nodes
   bool has_strength() const { return normal_strength > 0 || shear_strength > 0; }
-  bool can_break() const { return has_strength() || failure_time < kNever; }
+  bool can_break() const { return has_strength() || failure_time < kNever || failure_strain < kNever; }
 };
 
 /// Nodes that share translations along global axes (*CONSTRAINED_NODE_SET).

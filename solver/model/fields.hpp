@@ -302,7 +302,7 @@ void fields(V& v, InitialVelocity& s) {
 template <class V>
 void fields(V& v, Weld& s) {
   members(v, s, s.id, nodes_of(s.nodes), s.normal_strength, s.shear_strength, s.normal_power, s.shear_power,
-          s.failure_time, s.filter, s.window);
+          s.failure_time, s.filter, s.window, s.failure_strain);
 }
 template <class V>
 void fields(V& v, Segment& s) {

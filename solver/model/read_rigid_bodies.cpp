@@ -45,6 +45,7 @@ class RigidBodyReader {
     std::iota(lead_.begin(), lead_.end(), 0);
     find_rigid_parts();
     read_switched_parts();
+    read_switched_inertias();
     read_merged_parts();
     merge_members_that_share_nodes();
     make_bodies();
@@ -178,6 +179,23 @@ class RigidBodyReader {
       }
   }
 
+  /// Mass properties of parts that are switched.
+  void read_switched_inertias() {
+    for (const Keyword& k : build_.deck.all("DEFORMABLE_TO_RIGID_INERTIA"))
+      for (const Record& r : k.records()) {
+        const LocalId p = build_.find_part(r.integer("PID"), Builder::star(k), r.place("PID"));
+        if (p == kNone) continue;
+        if (!rigid_[static_cast<std::size_t>(p)] || of_rigid_material(p))
+          build_.error(
+              "CR-D310",
+              fmt::format("{}: no *DEFORMABLE_TO_RIGID switches part {}", Builder::star(k), part(p).id),
+              r.place("PID"));
+        else if (!switched_inertia_.emplace(p, r).second)
+          build_.error("CR-D301", fmt::format("{}: part {} is given twice", Builder::star(k), part(p).id),
+                       r.place("PID"));
+      }
+  }
+
   void read_merged_parts() {
     for (const Keyword& k : build_.deck.all("CONSTRAINED_RIGID_BODIES"))
       for (const Record& r : k.records()) {
@@ -232,6 +250,7 @@ class RigidBodyReader {
   /// Record with the member's mass properties, null if they follow from its elements.
   const Record* inertia_record(LocalId i) const {
     if (is_nodal(i)) return nodal(i).keyword.suffix("INERTIA") ? &nodal(i).record : nullptr;
+    if (const auto of = switched_inertia_.find(i); of != switched_inertia_.end()) return &of->second;
     const auto it = build_.inertia_records.find(i);
     return it == build_.inertia_records.end() ? nullptr : &it->second;
   }
@@ -298,7 +317,10 @@ class RigidBodyReader {
       read_constraints({m.field("CMO"), m.field("CON1"), m.field("CON2")}, fmt::format("*MAT_RIGID {}", m.id),
                        m.place, body);
     }
-    if (const Record* const given = inertia_record(lead))
+    if (switched_inertia_.contains(lead))
+      read_mass(switched_inertia_.at(lead), fmt::format("*DEFORMABLE_TO_RIGID_INERTIA {}", body.part_id),
+                body);
+    else if (const Record* const given = inertia_record(lead))
       read_inertia(*given, fmt::format("*PART_INERTIA {}", body.part_id), "CID", body);
     return body;
   }
@@ -325,18 +347,23 @@ class RigidBodyReader {
     }
   }
 
-  void read_inertia(const Record& r, const std::string& label, const char* axes, RigidBody& body) {
+  /// Mass, centre, and inertia in global axes.
+  void read_mass(const Record& r, const std::string& label, RigidBody& body) {
     body.inertia_given = true;
     body.mass = r.real("TM");
     if (body.mass <= 0.0)
       build_.error("CR-D310", fmt::format("{}: mass TM = {} must be positive", label, body.mass),
                    r.place("TM"));
     body.centre = {r.real("XC"), r.real("YC"), r.real("ZC")};
+    body.inertia = {r.real("IXX"), r.real("IYY"), r.real("IZZ"), r.real("IXY"), r.real("IYZ"), r.real("IXZ")};
+  }
+
+  void read_inertia(const Record& r, const std::string& label, const char* axes, RigidBody& body) {
+    read_mass(r, label, body);
     if (const GlobalId node = r.integer("NODEID"); node != 0) {
       const LocalId n = build_.find_node(node, label, r.place("NODEID"));
       if (n != kNone) body.centre = model_.nodes.x[static_cast<std::size_t>(n)];
     }
-    body.inertia = {r.real("IXX"), r.real("IYY"), r.real("IZZ"), r.real("IXY"), r.real("IYZ"), r.real("IXZ")};
     if (r.integer("IRCS") == 1) body.inertia = rotate(body.inertia, inertia_axes(r, label, axes));
     // Its velocities count even if they are zero, unless IRIGID of *INITIAL_VELOCITY replaces them.
     body.velocity_given = true;
@@ -519,8 +546,9 @@ class RigidBodyReader {
   LocalId parts_;  ///< number of parts
   std::vector<NodalBody> nodal_;
   IdTable nodal_ids_;
-  std::vector<bool> rigid_;    ///< by member
-  std::vector<LocalId> lead_;  ///< by member
+  std::vector<bool> rigid_;                     ///< by member
+  std::vector<LocalId> lead_;                   ///< by member
+  std::map<LocalId, Record> switched_inertia_;  ///< of *DEFORMABLE_TO_RIGID_INERTIA, by part
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "constraints/linear/linear_constraint.hpp"
+#include "constraints/weld_strains/weld_nodes.hpp"
 #include "model/builder.hpp"
 #include "model/linked_nodes.hpp"
 
@@ -25,6 +26,7 @@ class WeldReader {
     check_rings();
     check_groups();
     check_other_constraints();
+    list_torn_nodes();
   }
 
  private:
@@ -47,6 +49,7 @@ class WeldReader {
                   build_.find_node(r.integer("N2"), label_, r.place("N2"))};
     if (weld.nodes[0] == kNone || weld.nodes[1] == kNone) return;
     weld.failure_time = or_default(r.real("TF"), kNever);
+    weld.failure_strain = or_default(r.real("EP"), kNever);
     if (!read_strength(r, weld)) return;
     if (number != nullptr && !read_filter(r, number, window, weld)) return;
     if (weld.nodes[0] == weld.nodes[1])
@@ -96,6 +99,7 @@ class WeldReader {
     Weld weld;
     weld.id = r.id().value_or(0);
     weld.failure_time = or_default(r.real("TFAIL"), kNever);
+    weld.failure_strain = or_default(r.real("EPSF"), kNever);
     if (!read_strength(r, weld) || !read_filter(r, "FILTER", "WINDOW", weld) || !set) return;
     if (set->nodes.size() < 2)
       return build_.error("CR-D310", fmt::format("{}: node set {} has fewer than two nodes", label_, set->id),
@@ -203,6 +207,21 @@ class WeldReader {
       for (const std::size_t w : welds_of_node_[n])
         if (w != but) found.push_back(w);
     return found;
+  }
+
+  /// Nodes of welds that fail by plastic strain, and whether shells or solids are at them.
+  void list_torn_nodes() {
+    constraints::WeldNodes torn;
+    for (const Weld& weld : model_.welds)
+      if (weld.failure_strain < kNever)
+        torn.nodes.insert(torn.nodes.end(), weld.nodes.begin(), weld.nodes.end());
+    if (torn.nodes.empty()) return;
+    build_.sort_nodes(torn.nodes);
+    std::set<LocalId> on_shell;
+    for (const auto& corners : model_.shells.nodes) on_shell.insert(corners.begin(), corners.end());
+    for (const LocalId n : torn.nodes)
+      torn.kinds.push_back(on_shell.contains(n) ? ElementKind::shell : ElementKind::solid);
+    model_.features.of<constraints::WeldNodes>().push_back(std::move(torn));
   }
 
   void check_groups() {

@@ -15,6 +15,7 @@
 #include "constraints/stoppers/stopper.hpp"
 #include "constraints/tied_edges/tied_edge.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
+#include "constraints/weld_strains/weld_nodes.hpp"
 #include "loads/airbag/airbag.hpp"
 #include "loads/belts/belt.hpp"
 #include "loads/blast/blast_load.hpp"
@@ -27,6 +28,7 @@
 #include "loads/pressure/pressure_load.hpp"
 #include "loads/reference/foam_reference.hpp"
 #include "loads/reference/reference_node.hpp"
+#include "loads/relative_damping/relative_damping.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "loads/temperature/temperature.hpp"
@@ -76,7 +78,8 @@ std::span<const Feature* const> features() {
       // Forces on nodes.
       &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::blast_load_feature(),
       &loads::airbag_feature(), &loads::belt_feature(), &loads::body_load_feature(),
-      &loads::part_gravity_feature(), &loads::rigid_wall_feature(), &loads::wall_transducer_feature(),
+      &loads::part_gravity_feature(), &loads::relative_damping_feature(), &loads::rigid_wall_feature(),
+      &loads::wall_transducer_feature(),
       // Changes accelerations that forces have given, before the constraints.
       &loads::non_reflecting_feature(),
       // Without forces.
@@ -86,6 +89,7 @@ std::span<const Feature* const> features() {
       // Links of nodes, which ask those above what is held or moved.
       &constraints::linear_constraint_feature(), &constraints::rivet_feature(),
       &constraints::tied_nodes_feature(), &constraints::fibre_feature(), &constraints::tied_edge_feature(),
+      &constraints::weld_nodes_feature(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last
       // bits.
       &constraints::joint_feature(), &constraints::joint_stiffness_feature(),

@@ -44,7 +44,9 @@ def periodic_block() -> tuple[Deck, np.ndarray]:
     for left, right in zip(ids[:, :, 0].ravel(), ids[:, :, -1].ravel(), strict=True):
         for dof in (1, 2, 3):
             number += 1
-            deck.add(f"*CONSTRAINED_LINEAR_GLOBAL\n{number}\n{right},{dof},1.\n{left},{dof},-1.\n{free},{dof},-1.")
+            deck.add(
+                f"*CONSTRAINED_LINEAR_GLOBAL\n{number}\n{right},{dof},1.\n{left},{dof},-1.\n{free},{dof},-1."
+            )
     prescribe(deck, free, (0.006, 0.0, 0.0))
     corner, along_y, along_z = ids[0, 0, 1], ids[0, -1, 1], ids[-1, 0, 1]
     deck.add(f"*BOUNDARY_SPC_NODE\n{corner},0,1,1,1\n{along_y},0,1,0,1\n{along_z},0,1,1,0")

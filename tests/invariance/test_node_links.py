@@ -45,7 +45,7 @@ def last_of_nodout(done: Run, node: int) -> list[float]:
 
 
 def test_cantilever_on_fibres(tmp_path):
-    """The fibres carry the moment: P L^3 / (3 E I), with the shear P L / (k G A), as if the strip were clamped."""
+    """The fibres carry the moment: P L^3 / (3 E I) and the shear P L / (k G A), as if it were clamped."""
     deck, rows = strip_on_block("*BOUNDARY_SPC_SET\n1,0,1,1,1")
     deck.add("*DEFINE_CURVE\n1\n0.,1.\n100.,1.\n*DAMPING_GLOBAL\n0,105.")
     for row, share in zip(rows, (0.25, 0.5, 0.25), strict=True):
@@ -81,7 +81,9 @@ def test_set_of_nodes_with_a_held_one(tmp_path):
     deck.set("NODE", 2, right)
     deck.add("*CONSTRAINED_NODE_SET\n1,1\n2,1")
     deck.add(f"*BOUNDARY_SPC_NODE\n{left[0]},0,1")
-    deck.add(f"*DEFINE_CURVE\n1\n0.,0.\n0.2,0.008\n1.,0.008\n*BOUNDARY_PRESCRIBED_MOTION_NODE\n{right[4]},1,2,1")
+    deck.add(
+        f"*DEFINE_CURVE\n1\n0.,0.\n0.2,0.008\n1.,0.008\n*BOUNDARY_PRESCRIBED_MOTION_NODE\n{right[4]},1,2,1"
+    )
     deck.add("*DAMPING_GLOBAL\n0,100.")
     done = finished(deck, tmp_path)
     last = done.progress[-1]

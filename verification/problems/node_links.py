@@ -1,4 +1,4 @@
-"""Links between nodes: pulleys by linear constraints, rods of rivets, and a seam that fails by plastic strain."""
+"""Links between nodes: pulleys by linear constraints, rods, and seams that fail by plastic strain."""
 
 import numpy as np
 
@@ -25,14 +25,14 @@ BREAKS = 2.5  #: TF of a rod, ms
 YOUNG, YIELD, LONG, WIDE, EPPF = 200.0, 0.2, 2.0, 1.0, 0.02
 
 
-def bricks(deck: Deck) -> None:
+def bricks(deck: Deck, number: int) -> None:
     """A row of bricks far away, so that there is something to share out among ranks."""
     mesh = hexahedra((4, 1, 1), (80.0, 20.0, 20.0), 1001).moved(lambda p: (p[0], p[1] + 500.0, p[2]))
-    deck.elastic(1, 1e-6, 1.0, 0.3)
-    deck.solid_section(1, 1)
-    deck.part(1, 1, 1, "bricks")
+    deck.elastic(number, 1e-6, 1.0, 0.3)
+    deck.solid_section(number, 1)
+    deck.part(number, number, number, "bricks")
     deck.nodes(mesh.nodes)
-    deck.solids(1, mesh.elements)
+    deck.solids(number, mesh.elements)
 
 
 def masses(deck: Deck, points: dict[int, tuple], mass: dict[int, float]) -> None:
@@ -62,7 +62,9 @@ def rods(deck: Deck) -> None:
     offset = ROD * ENDS[1] / sum(ENDS)
     for first, y in ((31, 90.0), (41, 120.0)):
         masses(
-            deck, {first: (-offset, y, 0), first + 1: (ROD - offset, y, 0)}, dict(zip((first, first + 1), ENDS, strict=True)),
+            deck,
+            {first: (-offset, y, 0), first + 1: (ROD - offset, y, 0)},
+            dict(zip((first, first + 1), ENDS, strict=True)),
         )
         deck.add(
             "INITIAL_VELOCITY_NODE",
@@ -89,17 +91,19 @@ def decks() -> dict[str, Deck]:
     deck.curve(2, [(0.0, 1.0), (100.0, 1.0)])
     deck.curve(3, [(0.0, 0.0), (100.0, 100.0 * SPEED)])
     deck.add("CONTROL_TIMESTEP", [0.0, 0.9, 0, 0.0, 0.0, 1])
-    bricks(deck)
+    bricks(deck, 1)
     linear(deck)
     rods(deck)
     deck.node_history([1, 2, 12, 21, 22, 31, 32, 41, 42, 51, 52, 53])
     deck.output(END / 40, "glstat", "nodout")
-    return {"masses": deck, "seam": seam(edges=False), "edges": seam(edges=True)}
+    return {"masses": deck, **{kind: seam(kind) for kind in ("nodes", "edges", "welds")}}
 
 
-def seam(edges: bool) -> Deck:
-    """A shell that flows, left, and one or two (`edges`) that do not; what is between them is tied."""
-    deck = Deck("edges" if edges else "seam", 1.0)
+def seam(kind: str) -> Deck:
+    """A shell that flows, left, and one or two ("edges") that do not; what is between them is tied."""
+    edges = kind == "edges"
+    deck = Deck(kind, 1.0)
+    bricks(deck, 3)
     low, high = {1: (0, 0, 0), 2: (LONG, 0, 0), 3: (LONG, WIDE, 0), 4: (0, WIDE, 0)}, {}
     for n, x in ((5, LONG), (6, LONG + 1.0)):
         high |= {n: (x, 0, 0), n + 2: (x, WIDE, 0), n + 4: (x, 0.5 * WIDE, 0)}
@@ -116,10 +120,14 @@ def seam(edges: bool) -> Deck:
         deck.add("CONSTRAINED_TIE-BREAK", [1, 2, EPPF])
     else:
         deck.shells(2, {2: (5, 6, 8, 7)})
+    if kind == "nodes":
         deck.node_set(1, [2, 3, 5, 7])
         deck.add("CONSTRAINED_TIED_NODES_FAILURE", [1, EPPF])
+    if kind == "welds":
+        strain = [0.0, 0.0, 0.0, 0.0, 0.0, EPPF]
+        deck.add("CONSTRAINED_SPOTWELD", [2, 5, *strain], [3, 7, *strain])
     deck.add("CONSTRAINED_GLOBAL", [1, 7, 1, 0.0, 0.0, 0.0, 1e-6])
-    deck.add("CONSTRAINED_GLOBAL", [2, 0, 2, 0.0, 0.0, 0.0, 1e-6])
+    deck.add("BOUNDARY_SPC_NODE", [1, 0, 0, 1, 1], [4, 0, 0, 0, 1])
     deck.curve(1, [(0.0, 0.0), (1.0, 0.1)])
     ends = (6, 8, 10) if edges else (6, 8)
     deck.add("BOUNDARY_PRESCRIBED_MOTION_NODE", *([n, 1, 2, 1] for n in ends))
@@ -150,7 +158,11 @@ def of_rods(r: Results) -> list[Figure]:
     """Lengths, the turn of the free rod, the flight after a break, and the energy of the pendulum."""
     t = r.time("nodout")
     figures = []
-    for case, a, b, length in (("free rod", 31, 32, ROD), ("pendulum", 51, 52, ARM), ("pendulum", 52, 53, ARM)):
+    for case, a, b, length in (
+        ("free rod", 31, 32, ROD),
+        ("pendulum", 51, 52, ARM),
+        ("pendulum", 52, 53, ARM),
+    ):
         d = np.linalg.norm(r.vector(b, "coordinate") - r.vector(a, "coordinate"), axis=1)
         figures.append(
             Figure(case, f"length {a}-{b}, largest error", 0.0, float(np.abs(d - length).max()), 1e-6, length)
@@ -175,7 +187,9 @@ def of_rods(r: Results) -> list[Figure]:
     ]
     total, work = r.energy("total_energy"), r.energy("external_work")
     change = float(np.abs(total - work - (total[0] - work[0])).max())
-    figures.append(Figure("all", "energy but for work, largest change", 0.0, change, 1e-4, float(total.max())))
+    figures.append(
+        Figure("all", "energy but for work, largest change", 0.0, change, 1e-4, float(total.max()))
+    )
     return figures
 
 
@@ -196,8 +210,10 @@ def of_seam(case: str, r: Results, share: float) -> list[Figure]:
 def measure(results: dict[str, Results]) -> list[Figure]:
     """Of both decks."""
     r = results["masses"]
-    tied = of_seam("tied nodes", results["seam"], LONG / (LONG + 1.0))
-    return of_pulleys(r) + of_rods(r) + tied + of_seam("tied edges", results["edges"], 1.0)
+    figures = of_pulleys(r) + of_rods(r)
+    for kind, share in (("nodes", LONG / (LONG + 1.0)), ("edges", 1.0), ("welds", 1.0)):
+        figures += of_seam(f"tied {kind}" if kind != "welds" else kind, results[kind], share)
+    return figures
 
 
 PROBLEM = Problem(

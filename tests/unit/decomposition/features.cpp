@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "constraints/linear/linear_constraint.hpp"
+#include "constraints/tied_nodes/tied_nodes.hpp"
 #include "decomposition/distribution.hpp"
 #include "loads/airbag/airbag.hpp"
 #include "loads/part_gravity/part_gravity.hpp"
@@ -104,6 +106,37 @@ TEST(Features, LoadsOnPartsAreWholeOnEveryRank) {
   std::set<LocalId> curves;
   for (const model::Feature* const feature : model::features()) feature->add_curves(whole.features, curves);
   EXPECT_TRUE(curves.contains(8));
+}
+
+/// A constraint and a tie of nodes at both ends of the strip: a rank with one of them has all.
+TEST(Features, LinkedNodesAreTogether) {
+  model::Model whole = strip_with_bag(12);
+  whole.features.of<constraints::LinearGroup>().push_back(
+      {{1, 24}, {31}, {0, 2}, {{0, 0, {1, 0, 0}}, {1, 0, {-1, 0, 0}}}});
+  whole.features.of<constraints::TiedNodes>().push_back({5, {0, 12, 25}, 0.1, model::ElementKind::shell});
+  const Partition parts = partition(whole, 3, Method::rcb);
+  const Cutter cutter(whole, parts);
+  int ranks = 0, with_tie = 0;
+  for (int r = 0; r < 3; ++r) {
+    const model::Model m = from_bytes(to_bytes(cutter.cut(r).model));
+    const auto id = [&](LocalId n) { return m.nodes.id[at(n)]; };
+    for (const constraints::LinearGroup& group : m.features.of<constraints::LinearGroup>()) {
+      ++ranks;
+      ASSERT_EQ(group.nodes.size(), 2u);
+      EXPECT_EQ(id(group.nodes[0]), whole.nodes.id[1]);
+      EXPECT_EQ(id(group.nodes[1]), whole.nodes.id[24]);
+      EXPECT_EQ(group.terms.size(), 2u);
+    }
+    ASSERT_EQ(m.features.of<constraints::TiedNodes>().size(), 1u);  // on all ranks, which sum for it
+    const constraints::TiedNodes& tied = m.features.of<constraints::TiedNodes>()[0];
+    EXPECT_EQ(tied.failure_strain, 0.1);
+    if (tied.nodes.empty()) continue;
+    ++with_tie;
+    ASSERT_EQ(tied.nodes.size(), 3u);
+    EXPECT_EQ(id(tied.nodes[2]), whole.nodes.id[25]);
+  }
+  EXPECT_EQ(ranks, 2);
+  EXPECT_EQ(with_tie, 3);
 }
 
 TEST(Features, InitialStressesAreWhereTheirElementsAre) {

@@ -3,6 +3,7 @@
 
 #include "built_deck.hpp"
 #include "constraints/linear/linear_constraint.hpp"
+#include "constraints/weld_strains/weld_nodes.hpp"
 #include "model/linked_nodes.hpp"
 
 namespace crumple::model {
@@ -23,6 +24,18 @@ TEST(Welds, ReadTheirStrength) {
   EXPECT_TRUE(weld.can_break());
   EXPECT_FALSE(d.model.welds[1].can_break());
   EXPECT_EQ(linked_nodes(d.model).size(), 2u);
+}
+
+TEST(Welds, ReadTheirFailureStrain) {
+  const BuiltDeck d = plate_and("*CONSTRAINED_SPOTWELD\n2,5,0.,0.,0.,0.,0.,0.2\n1,4\n");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_EQ(d.model.welds.at(0).failure_strain, 0.2);
+  EXPECT_TRUE(d.model.welds[0].can_break());
+  EXPECT_FALSE(d.model.welds.at(1).can_break());
+  const auto& torn = d.model.features.of<constraints::WeldNodes>();
+  ASSERT_EQ(torn.size(), 1u);
+  EXPECT_EQ(ids(d.model, torn[0].nodes), (std::vector<GlobalId>{2, 5}));
+  EXPECT_EQ(torn[0].kinds[0], ElementKind::shell);
 }
 
 TEST(Welds, ReadTheirFilter) {
@@ -61,7 +74,6 @@ TEST(Welds, AreRefusedWithAReason) {
   EXPECT_EQ(weld("2,50").problems(), "");
   EXPECT_TRUE(weld("2,5,1.").reported("the exponent N must be positive"));
   EXPECT_TRUE(weld("2,5,-1.,0.,1.").reported("depend on temperature"));
-  EXPECT_TRUE(weld("2,5,0.,0.,0.,0.,0.,0.2").reported("CR-D203"));
   EXPECT_TRUE(weld("51,52").reported("is on an element or has a mass"));
   EXPECT_TRUE(weld("2,5", "*BOUNDARY_SPC_NODE\n5,0,1\n").reported("node 5 is held or moved by *BOUNDARY"));
   EXPECT_TRUE(weld("1,2,1.,0.,1.\n2,3\n3,1").reported("is in a ring of welds"));
