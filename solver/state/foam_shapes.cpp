@@ -155,10 +155,9 @@ class Way {
 
 }  // namespace
 
-double follow_from_reference(const elements::Formulation& formulation,
-                             const elements::GroupParameters& group, elements::Kernel<double> kernel,
-                             const elements::ElementInput& reference, const Vec3* x,
-                             std::span<double> variables) {
+double follow_from_reference(const elements::Formulation& formulation, const elements::GroupParameters& group,
+                             elements::Kernel<double> kernel, const elements::ElementInput& reference,
+                             const Vec3* x, std::span<double> variables) {
   constexpr double kLong = 1e12;  // a step, in any unit: rates are next to zero
   const auto n = static_cast<std::size_t>(formulation.n_nodes);
   const std::span<const Vec3> to(x, n);

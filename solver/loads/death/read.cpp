@@ -59,10 +59,10 @@ class DeathReader {
       const bool known =
           of.kind == ElementKind::shell || of.kind == ElementKind::solid || of.kind == ElementKind::beam;
       if (!known || std::ranges::find(rigid_, part) != rigid_.end())
-        return build_.unsupported(fmt::format("{}: part {} is rigid, or of springs or particles",
-                                              Builder::star(k),
-                                              build_.model.parts[static_cast<std::size_t>(part)].id),
-                                  r.place());
+        return build_.unsupported(
+            fmt::format("{}: part {} is rigid, or of springs or particles", Builder::star(k),
+                        build_.model.parts[static_cast<std::size_t>(part)].id),
+            r.place());
       deaths_.push_back(std::move(death));
     });
   }
