@@ -1,4 +1,4 @@
-"""Foams and rubbers that begin deformed (*INITIAL_FOAM_REFERENCE_GEOMETRY): their stress, energy and return."""
+"""Foams and rubbers that begin deformed (*INITIAL_FOAM_REFERENCE_GEOMETRY): stress, energy, return."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def deformed(x: np.ndarray) -> np.ndarray:
 def block(
     law: str, form: int, turn: bool = False, cells=(1, 1, 2), shape: str = "", held: bool = True
 ) -> str:
-    """A block that is deformed at the start; `held`: no node moves, else the foot stands on the plane z = 0."""
+    """A block that is deformed at the start; `held`: no node moves, else it stands on z = 0."""
     deck = Deck()
     deck.part(1, f"SOLID,{form}", law)
     lines = len(deck.lines)
@@ -45,7 +45,7 @@ def block(
         deck.lines[row] = f"{n},{x[0]:.9g},{x[1]:.9g},{x[2]:.9g},{7 if held else 0},0"
         if not held:
             foot = reference[nodes.index(n)]
-            deck.add(f"*BOUNDARY_SPC_NODE\n{n},0,{int(foot[0] == 0)},{int(foot[1] == 0)},{int(foot[2] == 0)}")
+            deck.add(f"*BOUNDARY_SPC_NODE\n{n},0,{int(foot[0] == 0)},{int(foot[1] == foot[2] == 0)},{int(foot[2] == 0)}")
     where = reference @ TURNED.T + (3.0, -50.0, 7.0) if turn else reference
     deck.add(shape or "*INITIAL_FOAM_REFERENCE_GEOMETRY")
     deck.lines += [f"{n:8d}{x:16.9e}{y:16.9e}{z:16.9e}" for n, (x, y, z) in zip(nodes, where, strict=True)]

@@ -1,4 +1,4 @@
-"""*INCLUDE_STAMPED_PART: a sheet of four shells gives its state to a part with another mesh, laid elsewhere."""
+"""*INCLUDE_STAMPED_PART: a sheet of four shells gives its state to a part with another mesh."""
 
 from pathlib import Path
 
