@@ -44,8 +44,8 @@ def block(
         row = deck.lines.index("*NODE") + 1 + 2 * (n - 1)
         deck.lines[row] = f"{n},{x[0]:.9g},{x[1]:.9g},{x[2]:.9g},{7 if held else 0},0"
         if not held:
-            foot = reference[nodes.index(n)]
-            deck.add(f"*BOUNDARY_SPC_NODE\n{n},0,{int(foot[0] == 0)},{int(foot[1] == foot[2] == 0)},{int(foot[2] == 0)}")
+            x, y, z = (int(v == 0) for v in reference[nodes.index(n)])
+            deck.add(f"*BOUNDARY_SPC_NODE\n{n},0,{x},{y * z},{z}")
     where = reference @ TURNED.T + (3.0, -50.0, 7.0) if turn else reference
     deck.add(shape or "*INITIAL_FOAM_REFERENCE_GEOMETRY")
     deck.lines += [f"{n:8d}{x:16.9e}{y:16.9e}{z:16.9e}" for n, (x, y, z) in zip(nodes, where, strict=True)]
