@@ -137,10 +137,9 @@ void read_interval(const Builder& build, std::string_view name, double& dt, int*
 void read_interface_interval(const Builder& build, OutputControl& o) {
   double interval = 0.0;
   each(build, "CONTROL_OUTPUT", [&](const Record& r) { interval = r.real("OPIFS"); });
-  const auto interfaces = build.deck.all("INTERFACE_COMPONENT_NODE");
+  const auto interfaces = build.deck.family("INTERFACE_COMPONENT_");
   if (!interfaces.empty() && !(interval > 0.0))
-    build.error("CR-D310",
-                "*INTERFACE_COMPONENT_NODE: OPIFS of *CONTROL_OUTPUT must say how often it is written",
+    build.error("CR-D310", "*INTERFACE_COMPONENT: OPIFS of *CONTROL_OUTPUT must say how often it is written",
                 interfaces.front().place());
   for (FeatureHistory& history : o.of_features)
     if (history.name == output::kInterfaceFile)

@@ -71,6 +71,36 @@ def test_half_moves_as_in_the_whole(tmp_path: Path) -> None:
     assert lines[0] == lines[1]
 
 
+def test_finer_half_follows_segments(tmp_path: Path) -> None:
+    """Its cross section has four elements where the interface has one segment."""
+    deck = whole()
+    text = deck.text().replace(
+        "*INTERFACE_COMPONENT_NODE_ID\n70,the middle\n6", "*INTERFACE_COMPONENT_SEGMENT_ID\n70,\n9"
+    )
+    nodes = beam(Deck(), 0)[4]
+    segment = ",".join(str(nodes[k]) for k in (0, 1, 3, 2))
+    (tmp_path / "whole.k").write_text(text.replace("*END", f"*SET_SEGMENT\n9\n{segment}\n*END"))
+    done = run(tmp_path / "whole.k", tmp_path / "whole", "--double-files")
+    assert done.status == 0, done.said
+    (tmp_path / "whole.infmak").write_text((done.directory / "infmak").read_text())
+    fine = Deck()
+    fine.control(END, END / 5)
+    fine.part(1, "SOLID,1", LAW)
+    ids = np.array(fine.block(1, (CELLS, 2, 2), (LENGTH / 2, 0.0, 0.0), (LENGTH / 2, 5.0, 5.0)))
+    face = ids.reshape(3, 3, CELLS + 1)[:, :, 0]
+    fine.add("*SET_SEGMENT\n9")
+    for k in range(2):
+        for j in range(2):
+            corners = (face[k, j], face[k, j + 1], face[k + 1, j + 1], face[k + 1, j])
+            fine.lines.append(",".join(map(str, corners)))
+    fine.add("*INTERFACE_LINKING_FILE\nwhole.infmak\n*INTERFACE_LINKING_SEGMENT\n9,70")
+    driven = finished(fine, tmp_path, "fine")
+    wanted, found = end_of(done).mean(axis=1), end_of(driven).mean(axis=1)
+    moved = np.abs(wanted - wanted[0]).max()
+    assert moved > 0.05
+    np.testing.assert_allclose(found, wanted, atol=0.1 * moved)
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -95,7 +125,7 @@ def test_nodes_elsewhere_and_torn_files_are_told(tmp_path: Path) -> None:
     )
     assert "is not complete" in run(tmp_path / "half.k", tmp_path / "out").said
     (tmp_path / "whole.infmak").write_text("\n interface 70 nodes 2 time 0\n1 20 0 0\n2 20 1 0\n")
-    assert "is at none of the places of interface 70" in run(tmp_path / "half.k", tmp_path / "out").said
+    assert "is not at interface 70 at its start" in run(tmp_path / "half.k", tmp_path / "out").said
     text = whole().text().replace("*CONTROL_OUTPUT\n0,0,0,0,1.e-6", "")
     (tmp_path / "whole.k").write_text(text)
     assert "OPIFS" in run(tmp_path / "whole.k", tmp_path / "out2").said

@@ -35,6 +35,11 @@ void ComponentHistory::write(AsciiHistories& file, double time, std::int64_t) co
     for (; first != last; ++first)
       text += fmt::format("{} {:.17g} {:.17g} {:.17g}\n", first->node, first->x.x, first->x.y, first->x.z);
   }
+  for (const InterfaceComponent& in : model_->features.of<InterfaceComponent>()) {
+    if (time > 0.0 || in.segments.empty()) continue;
+    text += fmt::format("{} {} {}\n", kSegmentsLine, in.id, in.segments.size());
+    for (const auto& s : in.segments) text += fmt::format("{} {} {} {}\n", s[0], s[1], s[2], s[3]);
+  }
   file.append(std::string(kInterfaceFile), {}, "\n", text);
 }
 
