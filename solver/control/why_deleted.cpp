@@ -85,7 +85,7 @@ std::string why_deleted(const model::Model& model, const explicit_dynamics::Elem
     case DeletionCause::restart:
       return "by the deck of a restart";
     case DeletionCause::death:
-      return "*DEFINE_ELEMENT_DEATH";
+      return "*DEFINE_ELEMENT_DEATH, *LOAD_REMOVE_PART, or BOXID of *CONTROL_SPH";
     case DeletionCause::sensor:
       return "by a switch (ELESET of *SENSOR_CONTROL)";
     case DeletionCause::law:

@@ -138,6 +138,7 @@ class Builder {
   void read_rigid_bodies();
   void read_constraints();
   void read_motions();
+  void read_linking();  ///< called by read_motions
   void read_welds();
   void read_interpolations();  ///< after read_welds
   void read_velocities();

@@ -356,6 +356,7 @@ void Builder::read_constraints() {
 void Builder::read_motions() {
   for (const Keyword& k : deck.family("BOUNDARY_PRESCRIBED_MOTION_"))
     for (const Record& r : k.records()) MotionReader(*this, k, r).read();
+  read_linking();
   // Directions that move against each other cannot all be kept.
   const auto clash = [](const PrescribedMotion& a, const PrescribedMotion& b) {
     const auto turning = [](const PrescribedMotion& m) { return std::abs(m.dof) >= 5; };

@@ -8,6 +8,7 @@
 #include "model/builder.hpp"
 #include "model/feature.hpp"
 #include "model/units.hpp"
+#include "output/interface_file/interface_component.hpp"
 
 namespace crumple::model {
 namespace {
@@ -130,6 +131,19 @@ void read_interval(const Builder& build, std::string_view name, double& dt, int*
     const int how = as_int(r, "BINARY");
     if (binary) *binary = how;
   });
+}
+
+/// OPIFS of *CONTROL_OUTPUT, of the file of interfaces.
+void read_interface_interval(const Builder& build, OutputControl& o) {
+  double interval = 0.0;
+  each(build, "CONTROL_OUTPUT", [&](const Record& r) { interval = r.real("OPIFS"); });
+  const auto interfaces = build.deck.family("INTERFACE_COMPONENT_");
+  if (!interfaces.empty() && !(interval > 0.0))
+    build.error("CR-D310", "*INTERFACE_COMPONENT: OPIFS of *CONTROL_OUTPUT must say how often it is written",
+                interfaces.front().place());
+  for (FeatureHistory& history : o.of_features)
+    if (history.name == output::kInterfaceFile)
+      history.interval = interfaces.empty() ? 0.0 : interval, history.binary = 1;
 }
 
 /// Cycles between dumps.
@@ -313,6 +327,7 @@ void Builder::read_output() {
       std::ranges::transform(keyword, keyword.begin(), [](unsigned char c) { return std::toupper(c); });
       read_interval(*this, keyword, history.interval, &history.binary);
     }
+  read_interface_interval(*this, o);
   read_dumps(*this, o.dumps);
   read_extent(*this, o);
   const Sets& sets = model.sets;

@@ -178,7 +178,8 @@ class CurveReader {
   }
 
   /// From 0 at TSTART to VMAX within TRISE by half a cosine, and as much back to 0 at TEND. The ramps are
-  /// symmetrical about their middles, so the area is VMAX (TEND - TSTART - TRISE), of the straight pieces too.
+  /// symmetrical about their middles, so the area is VMAX (TEND - TSTART - TRISE), of the straight pieces
+  /// too.
   void smooth(const Record& r) {
     Curve curve;
     curve.id = r.integer("LCID");
@@ -194,9 +195,10 @@ class CurveReader {
       end = start + rise + distance / top;
     constexpr double kPart = 1e-9;  // of TRISE that rounding may take from the top
     if (!(rise > 0.0) || !(end - start >= (2.0 - kPart) * rise))
-      build_.error("CR-D310",
-                   fmt::format("{}: TRISE must be positive, and twice of it fit between TSTART and TEND", label),
-                   r.place("TRISE"));
+      build_.error(
+          "CR-D310",
+          fmt::format("{}: TRISE must be positive, and twice of it fit between TSTART and TEND", label),
+          r.place("TRISE"));
     else
       add_ramps(curve, start, std::max(end, start + 2.0 * rise), rise, top);
     if (curve.x.empty()) curve.x = {0, 1}, curve.y = {0, 0};

@@ -38,6 +38,7 @@
 #include "model/own_library.hpp"
 #include "model/truss_chain.hpp"
 #include "output/accelerometer/accelerometer.hpp"
+#include "output/interface_file/interface_component.hpp"
 #include "output/local_history/local_history.hpp"
 #include "sensors/network.hpp"
 #include "springback/initial_state.hpp"
@@ -98,9 +99,11 @@ std::span<const Feature* const> features() {
       &loads::thermal_expansion_feature(), &loads::temperature_feature(),
       &springback::initial_stress_feature(), &springback::initial_strain_feature(),
       &springback::request_feature(), &loads::preload_feature(), &constraints::stopper_feature(),
-      &constraints::relative_motion_feature(), &output::accelerometer_feature(), &output::local_history_feature(),
+      &constraints::relative_motion_feature(), &output::accelerometer_feature(),
+      &output::local_history_feature(), &output::interface_component_feature(),
       &discrete_beam_sections_feature(), &own_library_feature(), &truss_chain_feature(),
-      &loads::reference_node_feature(), &loads::foam_reference_feature(), &place_function_feature(), &table_of_tables_feature()};
+      &loads::reference_node_feature(), &loads::foam_reference_feature(), &place_function_feature(),
+      &table_of_tables_feature()};
   return list;
 }
 

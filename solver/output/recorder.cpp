@@ -9,7 +9,6 @@
 
 #include "base/assert.hpp"
 #include "output/accelerometer/local_axes.hpp"
-#include "output/local_history/local_history.hpp"
 #include "output/ascii/d3hsp.hpp"
 #include "output/ascii/histories.hpp"
 #include "output/binout/binout.hpp"
@@ -18,6 +17,7 @@
 #include "output/element_histories.hpp"
 #include "output/history.hpp"
 #include "output/live/live_view.hpp"
+#include "output/local_history/local_history.hpp"
 #include "output/vtkhdf/vtkhdf.hpp"
 
 namespace crumple::output {

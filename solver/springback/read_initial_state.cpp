@@ -152,10 +152,11 @@ class StressReader {
     }
     const double percent = all > 0 ? 100.0 * static_cast<double>(near) / static_cast<double>(all) : 0.0;
     if (percent < of.percent)
-      build_.error("CR-D310",
-                   fmt::format("{}: {:.3g} % of the shells of {} are within RMAX = {:.6g} of it, PERCELE is {}",
-                               of.label, percent, name(of.part), of.within, of.percent),
-                   of.place);
+      build_.error(
+          "CR-D310",
+          fmt::format("{}: {:.3g} % of the shells of {} are within RMAX = {:.6g} of it, PERCELE is {}",
+                      of.label, percent, name(of.part), of.within, of.percent),
+          of.place);
     else if (near < all || all == 0)
       build_.warn("CR-D330",
                   fmt::format("{}: {} of the {} shells of {} are not within RMAX = {:.6g} of it", of.label,

@@ -64,7 +64,8 @@ class StampedReader {
     const LocalId part = build_.find_part(r.integer("PID"), label_, r.place("PID"));
     const std::string path = found(name, r.place().file);
     if (path.empty())
-      return build_.error("CR-D002", fmt::format("{}: there is no such file beside the deck", label_), r.place());
+      return build_.error("CR-D002", fmt::format("{}: there is no such file beside the deck", label_),
+                          r.place());
     const deck::Deck sheet = deck::read_deck(path);
     for (const deck::Problem& problem : sheet.problems())
       if (problem.severity == deck::Severity::error)
@@ -98,8 +99,8 @@ class StampedReader {
   std::string found(const std::string& name, const std::string& by) const {
     namespace fs = std::filesystem;
     const fs::path given = name;
-    for (const fs::path& folder : {fs::path(by).parent_path(), fs::path(build_.deck.files().front()).parent_path(),
-                                   fs::path()}) {
+    for (const fs::path& folder :
+         {fs::path(by).parent_path(), fs::path(build_.deck.files().front()).parent_path(), fs::path()}) {
       const fs::path path = given.is_absolute() ? given : folder / given;
       std::error_code ignored;
       if (fs::is_regular_file(path, ignored)) return path.string();
@@ -110,7 +111,7 @@ class StampedReader {
   void read_nodes(const deck::Deck& sheet) {
     nodes_.clear();
     const model::BulkRows rows(sheet.bulk("NODE"));
-    const auto *const id = rows.integers("NID");
+    const auto* const id = rows.integers("NID");
     const auto *const x = rows.reals("X"), *const y = rows.reals("Y"), *const z = rows.reals("Z");
     for (std::size_t i = 0; id != nullptr && i < rows.size(); ++i)
       nodes_[(*id)[i]] = {(*x)[i], (*y)[i], (*z)[i]};
@@ -169,8 +170,9 @@ class StampedReader {
           if (whole) shell.x[a] = laying.placed(node->second);
           if (thick[a] != nullptr) shell.thickness += 0.25 * (*thick[a])[i];
         }
-        const Vec3 normal = cross(shell.x[2] - shell.x[0], shell.x[3] == shell.x[2] ? shell.x[2] - shell.x[1]
-                                                                                    : shell.x[3] - shell.x[1]);
+        const Vec3 normal =
+            cross(shell.x[2] - shell.x[0],
+                  shell.x[3] == shell.x[2] ? shell.x[2] - shell.x[1] : shell.x[3] - shell.x[1]);
         if (!whole || !(norm(normal) > 0.0)) continue;
         shell.normal = (1.0 / norm(normal)) * normal;
         index_[shell.id] = shells.size();
@@ -184,7 +186,8 @@ class StampedReader {
     const auto each = [&](const char* name, auto&& take) {
       for (const Keyword& k : sheet.all(name))
         for (const Record& r : k.records())
-          if (const auto at = index_.find(r.integer("EID/SID")); at != index_.end()) take(r, shells[at->second]);
+          if (const auto at = index_.find(r.integer("EID/SID")); at != index_.end())
+            take(r, shells[at->second]);
     };
     each("INITIAL_STRESS_SHELL", [&](const Record& r, StampedShell& shell) {
       shell.stress = shell_stress(r);

@@ -37,9 +37,8 @@ class FoamShapes {
 /// @param x its corners at the start
 /// @returns the work that was done on it: the energy that it begins with
 /// @throws Error CR-E215 for an element that is turned inside out, or fails, on its way
-double follow_from_reference(const elements::Formulation& formulation,
-                             const elements::GroupParameters& group, elements::Kernel<double> kernel,
-                             const elements::ElementInput& reference, const Vec3* x,
-                             std::span<double> variables);
+double follow_from_reference(const elements::Formulation& formulation, const elements::GroupParameters& group,
+                             elements::Kernel<double> kernel, const elements::ElementInput& reference,
+                             const Vec3* x, std::span<double> variables);
 
 }  // namespace crumple::state

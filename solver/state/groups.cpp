@@ -378,8 +378,8 @@ void check_size(double size, double largest, const materials::Law& law) {
 
 template <class T>
 void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& stresses,
-                     const PreloadedElements& preloads, const ReferenceShapes& shapes,
-                     const FoamStart& foams, ElementGroup<T>& group) {
+                     const PreloadedElements& preloads, const ReferenceShapes& shapes, const FoamStart& foams,
+                     ElementGroup<T>& group) {
   const elements::Formulation& f = *group.ready.formulation;
   const model::ElementRows rows = model::rows_of(m, kind);
   const int n_vars = group.layout.n_vars;

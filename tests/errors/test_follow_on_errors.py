@@ -27,7 +27,7 @@ DECKS = {
     "malformed density": (SHEET + "*MAT_ELASTIC\n5,7.85e--6,210.,0.3\n" + MESH, ["CR-D110"]),
     "malformed stiffness": (SHEET + "*MAT_ELASTIC\n5,7.85e-6,21O.,0.3\n" + MESH, ["CR-D110"]),
     "malformed end": ("*CONTROL_TERMINATION\n1.O\n", ["CR-D110"]),
-    "refused set": ("*SET_NODE_ADD_ADVANCED\n8\n1,1\n*BOUNDARY_SPC_SET\n8,0,1,1,1\n", ["CR-D102"]),
+    "refused set": ("*SET_NODE_ADD_ADVANCED\n8\n1,7\n*BOUNDARY_SPC_SET\n8,0,1,1,1\n", ["CR-D320"]),
     "misspelt set": ("*SET_NODE_LST\n8\n1,1\n*BOUNDARY_SPC_SET\n8,0,1,1,1\n", ["CR-D101"]),
     "refused part set": ("*SET_PART_TREE\n8\n1,1\n*LOAD_BODY_PARTS\n8\n", ["CR-D102"]),
     "refused curve": ("*DEFINE_CURVE_FUNCTION\n8\nDX(1,2)\n*LOAD_BODY_Z\n8\n", ["CR-D320"]),

@@ -109,10 +109,28 @@ def test_too_fast_particles_are_deleted(tmp_path):
     assert gone[64:].all() and not gone[:64].any()
 
 
+def test_particles_that_leave_the_box_are_deleted(tmp_path):
+    """Two bodies that fly apart; the box ends in the way of one of them."""
+    body = Particles(1.0)
+    body.add(1, lattice((0.0, 0.0, 0.0), (3, 3, 3), 1.0), np.array([-50.0, 0.0, 0.0]))
+    body.add(1, lattice((20.0, 0.0, 0.0), (3, 3, 3), 1.0), np.array([50.0, 0.0, 0.0]))
+    box = "*DEFINE_BOX\n7,-9.,25.,-9.,9.,-9.,9."
+    done = finished(body.text(0.08, control="1,7", more=box), tmp_path)
+    gone = plot(done).arrays[ArrayType.sph_deletion][-1]
+    beyond = np.isclose(lattice((20.0, 0.0, 0.0), (3, 3, 3), 1.0)[:, 0], 21.5) | (
+        lattice((20.0, 0.0, 0.0), (3, 3, 3), 1.0)[:, 0] > 22.0
+    )
+    assert not gone[:27].any()
+    assert (gone[27:] == beyond).all()
+    assert "BOXID of *CONTROL_SPH" in done.said
+    again = body.text(0.08, control="1,8", more=box)
+    (tmp_path / "deck.k").write_text(again)
+    assert "box 8 does not exist" in run(tmp_path / "deck.k", tmp_path / "none").said
+
+
 @pytest.mark.parametrize(
     "control, field",
     [
-        ("1,7", "BOXID"),
         ("1,0,1.e20,2", "IDIM"),
         ("1,0,1.e20,3,150,5", "FORM"),
         ("1,0,1.e20,3,150,0\n0,1", "DERIV"),

@@ -1,4 +1,4 @@
-"""Foams and rubbers that begin deformed (*INITIAL_FOAM_REFERENCE_GEOMETRY): their stress, energy and return."""
+"""Foams and rubbers that begin deformed (*INITIAL_FOAM_REFERENCE_GEOMETRY): stress, energy, return."""
 
 from pathlib import Path
 
@@ -29,19 +29,23 @@ def deformed(x: np.ndarray) -> np.ndarray:
     return x * (1, 1, PRESSED) + np.outer(PRESSED * x[:, 2], (0, SHEARED, 0))
 
 
-def block(law: str, form: int, turn: bool = False, cells=(1, 1, 2), shape: str = "", held: bool = True) -> str:
-    """A block that is deformed at the start; `held`: no node moves, else the foot stands on the plane z = 0."""
+def block(
+    law: str, form: int, turn: bool = False, cells=(1, 1, 2), shape: str = "", held: bool = True
+) -> str:
+    """A block that is deformed at the start; `held`: no node moves, else it stands on z = 0."""
     deck = Deck()
     deck.part(1, f"SOLID,{form}", law)
     lines = len(deck.lines)
     nodes = deck.block(1, cells, (0, 0, 0), (SIDE, SIDE, SIDE))
-    reference = np.array([[float(v) for v in row.split(",")[1:4]] for row in deck.lines[lines + 1 :: 2][: len(nodes)]])
+    reference = np.array(
+        [[float(v) for v in row.split(",")[1:4]] for row in deck.lines[lines + 1 :: 2][: len(nodes)]]
+    )
     for n, x in zip(nodes, deformed(reference), strict=True):
         row = deck.lines.index("*NODE") + 1 + 2 * (n - 1)
         deck.lines[row] = f"{n},{x[0]:.9g},{x[1]:.9g},{x[2]:.9g},{7 if held else 0},0"
         if not held:
-            foot = reference[nodes.index(n)]
-            deck.add(f"*BOUNDARY_SPC_NODE\n{n},0,{int(foot[0] == 0)},{int(foot[1] == 0)},{int(foot[2] == 0)}")
+            x, y, z = (int(v == 0) for v in reference[nodes.index(n)])
+            deck.add(f"*BOUNDARY_SPC_NODE\n{n},0,{x},{y * z},{z}")
     where = reference @ TURNED.T + (3.0, -50.0, 7.0) if turn else reference
     deck.add(shape or "*INITIAL_FOAM_REFERENCE_GEOMETRY")
     deck.lines += [f"{n:8d}{x:16.9e}{y:16.9e}{z:16.9e}" for n, (x, y, z) in zip(nodes, where, strict=True)]
@@ -77,7 +81,9 @@ def finished(text: str, folder: Path, *options: str, ranks: int = 1) -> Run:
 def stresses(done: Run) -> np.ndarray:
     """(times, values): six components of the points of both elements."""
     binout = Binout(str(done.directory / "binout0000"))
-    parts = [np.asarray(binout.read("elout", "solid", f"sig_{c}")) for c in ("xx", "yy", "zz", "xy", "yz", "zx")]
+    parts = [
+        np.asarray(binout.read("elout", "solid", f"sig_{c}")) for c in ("xx", "yy", "zz", "xy", "yz", "zx")
+    ]
     return np.concatenate([p.reshape(len(p), -1) for p in parts], axis=1)
 
 

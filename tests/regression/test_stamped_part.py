@@ -1,4 +1,4 @@
-"""*INCLUDE_STAMPED_PART: a sheet of four shells gives its state to a part with another mesh, laid elsewhere."""
+"""*INCLUDE_STAMPED_PART: a sheet of four shells gives its state to a part with another mesh."""
 
 from pathlib import Path
 
@@ -49,7 +49,9 @@ def sheet(heights: tuple[float, ...] = GAUSS) -> str:
     return "\n".join([*lines, "*END", ""])
 
 
-def part(folder: Path, fields: str = "", points: int = 3, flipped: bool = False, triangles: bool = False) -> Run:
+def part(
+    folder: Path, fields: str = "", points: int = 3, flipped: bool = False, triangles: bool = False
+) -> Run:
     """A run of two cycles with the part; no node moves."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "sheet.dynain").write_text(sheet())

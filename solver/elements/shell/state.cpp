@@ -130,8 +130,8 @@ void prepare_shell(const model::Section& section, const model::Control& control,
   group.n_points = in_plane * layers;
   group.shear_factor = section.shear_factor == 0 ? 1.0 : section.shear_factor;
   group.nloc = section.nloc;
-  // ISTUPD = 4 leaves elastic strains out. Elastic laws have no others; of the other laws they are kept, about
-  // nu sigma / E.
+  // ISTUPD = 4 leaves elastic strains out. Elastic laws have no others; of the other laws they are kept,
+  // about nu sigma / E.
   constexpr int kWithoutElastic = 4, kElastic = 1, kOrthotropicElastic = 2;
   const int law = group.law.row != nullptr ? group.law.row->number : 0;
   group.thickness_update =

@@ -1,5 +1,6 @@
 // *LOAD_BODY.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -35,7 +36,8 @@ void add_about(Builder& build, BodyLoad load, const Vec3& axis) {
 }
 
 /// What the first card of all of them says; the centre is a point of the frame CID.
-LocalId begin_load(Builder& build, const Keyword& k, const Record& r, const char* relaxation, BodyLoad& load) {
+LocalId begin_load(Builder& build, const Keyword& k, const Record& r, const char* relaxation,
+                   BodyLoad& load) {
   load.curve = build.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
   if (const GlobalId id = r.integer(relaxation); id != 0)
     load.relaxation_curve = build.find_curve(id, Builder::star(k), r.place(relaxation));
@@ -136,9 +138,9 @@ void read_generalized(Builder& build, const Keyword& k, const Record& r) {
   add_along(build, load, build.to_global(frame, along));
   if (norm(about) == 0.0) return;
   if (const std::string type = r.text("ANGTYP"); !type.empty() && type != "CENT")
-    return build.unsupported(
-        fmt::format("{}: ANGTYP = {}; forces by Coriolis and by angular accelerations", Builder::star(k), type),
-        r.place("ANGTYP"));
+    return build.unsupported(fmt::format("{}: ANGTYP = {}; forces by Coriolis and by angular accelerations",
+                                         Builder::star(k), type),
+                             r.place("ANGTYP"));
   add_about(build, load, build.to_global(frame, about));
 }
 

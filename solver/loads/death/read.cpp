@@ -39,6 +39,23 @@ class DeathReader {
       }
   }
 
+  /// BOXID of *CONTROL_SPH: particles that leave the box.
+  void particles_outside(const Keyword& k, const Record& r) {
+    const GlobalId id = r.integer("BOXID");
+    if (id == 0) return;
+    const model::Box* const found = build_.find_box(id, Builder::star(k), r.place("BOXID"));
+    if (found == nullptr || build_.model.particles.size() == 0) return;
+    ElementDeath death;
+    death.kind = ElementKind::sph;
+    death.boxed = death.outside = true;
+    death.axis = {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+    death.low = found->low, death.high = found->high;
+    if (found->local) death.origin = found->system.origin, death.axis = found->system.axis;
+    for (std::size_t e = 0; e < build_.model.particles.size(); ++e)
+      death.elements.push_back(static_cast<LocalId>(e));
+    deaths_.push_back(std::move(death));
+  }
+
   /// *LOAD_REMOVE_PART: all elements of a part at once.
   void remove(const Keyword& k, const Record& r, LocalId part) {
     const double time = r.real("TIME0");
@@ -59,10 +76,10 @@ class DeathReader {
       const bool known =
           of.kind == ElementKind::shell || of.kind == ElementKind::solid || of.kind == ElementKind::beam;
       if (!known || std::ranges::find(rigid_, part) != rigid_.end())
-        return build_.unsupported(fmt::format("{}: part {} is rigid, or of springs or particles",
-                                              Builder::star(k),
-                                              build_.model.parts[static_cast<std::size_t>(part)].id),
-                                  r.place());
+        return build_.unsupported(
+            fmt::format("{}: part {} is rigid, or of springs or particles", Builder::star(k),
+                        build_.model.parts[static_cast<std::size_t>(part)].id),
+            r.place());
       deaths_.push_back(std::move(death));
     });
   }
@@ -178,6 +195,8 @@ void read_element_deaths(Builder& build) {
       if (const model::PartSet* const set =
               build.find_part_set(r.integer("PSID"), Builder::star(k), r.place("PSID")))
         for (const LocalId p : set->parts) reader.remove(k, r, p);
+  for (const Keyword& k : build.deck.all("CONTROL_SPH"))
+    for (const Record& r : k.records()) reader.particles_outside(k, r);
   reader.count_groups();
 }
 

@@ -49,9 +49,9 @@ void check_foam_parts(Builder& build, const std::vector<FoamReferenceNode>& give
   const Keyword k = build.deck.all("INITIAL_FOAM_REFERENCE_GEOMETRY").front();
   const std::set<LocalId> solids = parts_with(m.solids, nodes, m);
   for (const LocalId p : parts_with(m.shells, nodes, m))
-    build.unsupported(fmt::format("{}: part {} is of shells; their reference shape", Builder::star(k),
-                                  m.parts[at(p)].id),
-                      k.place());
+    build.unsupported(
+        fmt::format("{}: part {} is of shells; their reference shape", Builder::star(k), m.parts[at(p)].id),
+        k.place());
   for (const LocalId p : solids) {
     const model::Part& part = m.parts[at(p)];
     if (part.section != kNone && m.sections[at(part.section)].elform == kNodalPressure)

@@ -34,8 +34,9 @@ void read_local_histories(Builder& build) {
       for (const Record& r : k.records())
         for (std::size_t row = 0; row < r.rows(); ++row) {
           if (const GlobalId ref = r.integer(row, kRef); ref != 0)
-            build.unsupported(fmt::format("{}: REF = {}: axes that move with their nodes", Builder::star(k), ref),
-                              r.row_place(row));
+            build.unsupported(
+                fmt::format("{}: REF = {}: axes that move with their nodes", Builder::star(k), ref),
+                r.row_place(row));
           const LocalId frame = build.find_system(r.integer(row, kCid), Builder::star(k), r.row_place(row),
                                                   Builder::Use::at_start);
           if (frame == kNone) continue;

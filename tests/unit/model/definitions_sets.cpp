@@ -311,10 +311,9 @@ DSET_NODE,1
 }
 
 TEST(Sets, NodesOfSetsOfSeveralKinds) {
-  const std::string sets =
-      "*SET_NODE_LIST\n1\n1\n*SET_SHELL_LIST\n2\n12\n*SET_SEGMENT\n3\n1,2,5,4\n";
-  const BuiltDeck d = plate_and("*SET_NODE_ADD_ADVANCED\n9\n1,1,2,2\n" + sets +
-                                "*SET_NODE_ADD_ADVANCED\n8\n3,5,9,1\n");
+  const std::string sets = "*SET_NODE_LIST\n1\n1\n*SET_SHELL_LIST\n2\n12\n*SET_SEGMENT\n3\n1,2,5,4\n";
+  const BuiltDeck d =
+      plate_and("*SET_NODE_ADD_ADVANCED\n9\n1,1,2,2\n" + sets + "*SET_NODE_ADD_ADVANCED\n8\n3,5,9,1\n");
   EXPECT_EQ(d.problems(), "");
   EXPECT_EQ(ids(d.model, d.nodes(9).nodes), (std::vector<GlobalId>{1, 2, 3, 5, 6}));
   EXPECT_EQ(ids(d.model, d.nodes(8).nodes), (std::vector<GlobalId>{1, 2, 3, 4, 5, 6}));

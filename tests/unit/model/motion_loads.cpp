@@ -350,7 +350,8 @@ TEST(Loads, BodyAlongAndAboutLocalAxes) {
   EXPECT_DOUBLE_EQ(loads[2].scale, 1.2);
   EXPECT_EQ(loads[3].axis, 2);
   EXPECT_DOUBLE_EQ(loads[3].scale, 1.6);
-  EXPECT_TRUE(plate_and(std::string(kTurnedFrame) + "*LOAD_BODY_VECTOR\n1,2.0\n3.,0.,4.\n").reported("of length 5"));
+  EXPECT_TRUE(
+      plate_and(std::string(kTurnedFrame) + "*LOAD_BODY_VECTOR\n1,2.0\n3.,0.,4.\n").reported("of length 5"));
 }
 
 TEST(Loads, BodyOfNodesAndParts) {
