@@ -62,6 +62,8 @@ class Builder {
   std::set<LocalId> moving_systems;  ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1
   IdTable orientations;              ///< *DEFINE_SD_ORIENTATION into Model::vectors
   std::map<GlobalId, Vec3> vectors;  ///< *DEFINE_VECTOR, head minus tail
+  std::map<GlobalId, BeamRule> beam_rules;                ///< *INTEGRATION_BEAM
+  std::map<GlobalId, std::vector<RuleLayer>> shell_rules;  ///< *INTEGRATION_SHELL
   std::vector<Hourglass> hourglass;  ///< *HOURGLASS
   Hourglass default_hourglass;       ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
   struct NamedCurve {
@@ -111,7 +113,11 @@ class Builder {
   void adapt_to_implicit();         ///< after all elements and read_drilling
   void read_materials();
   void read_failure();  ///< after read_materials
+  void read_integration_rules();  ///< called by read_sections
   void read_sections();
+  /// The rule that a section names by a negative QR/IRID.
+  void use_beam_rule(const Record& record, const std::string& label, Section& section) const;
+  void use_shell_rule(const Record& record, const std::string& label, Section& section) const;
   void read_hourglass();
   void read_parts();
   void read_shells();

@@ -331,7 +331,7 @@ class OwnSections {
     if (const auto it = known_.find(key); it != known_.end()) return it->second;
     Section s = model_.sections[static_cast<std::size_t>(of_part)];
     const auto set = [&](double& to, std::size_t k) { to = or_default(parameters[k], to); };
-    if (s.elform == 1 || s.elform == 9) {
+    if (s.elform == 1 || s.elform == 4 || s.elform == 5 || s.elform == 9) {
       const auto ends = [&](std::array<double, 2>& to, std::size_t k) {
         const double first = parameters[k], second = parameters[k + 1];
         to = {or_default(first, to[0]), or_default(second, or_default(first, to[1]))};
@@ -539,6 +539,9 @@ void Builder::read_beams() {
           error("CR-D310", reader.label(i) + ": a size of the cross section is negative", reader.place(i));
         if (discrete)
           unsupported(reader.label(i) + ": values of its own for a discrete beam (_THICKNESS)",
+                      reader.place(i));
+        if (section_of_part != kNone && model.sections[static_cast<std::size_t>(section_of_part)].rule.shape != 0)
+          unsupported(reader.label(i) + ": sizes of its own (_THICKNESS) with a standard section (ICST)",
                       reader.place(i));
         const LocalId of_part = model.parts[static_cast<std::size_t>(part)].section;
         beams_out.section.resize(beams_out.size() - 1, kNone);

@@ -25,19 +25,21 @@ void read_shell_section(Builder& build, const Record& r, const std::string& labe
   s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
   // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a user-defined rule.
   const double rule = r.real("QR/IRID");
-  if (rule < 0.0) refuse_rule(build, rule, r, label, s);
   const bool lobatto = build.lobatto_shells && s.nip >= 3;
   s.quadrature = rule == 1.0 ? Quadrature::trapezoidal : lobatto ? Quadrature::lobatto : Quadrature::gauss;
+  if (rule < 0.0) build.use_shell_rule(r, label, s);
   if (const int layers = elements::fixed_layers(ElementKind::shell, s.elform)) {
     s.nip = layers;
     s.quadrature = Quadrature::gauss;
+    s.rule_layers.clear();
   }
   for (std::size_t a = 0; a < 4; ++a) s.thickness[a] = r.real(fmt::format("T{}", a + 1));
   for (std::size_t a = 1; a < 4; ++a)
     if (s.thickness[a] == 0.0) s.thickness[a] = s.thickness[0];
   if (*std::min_element(s.thickness.begin(), s.thickness.end()) < 0.0)
     build.error("CR-D310", fmt::format("{}: a thickness is negative", label), r.place("T1"));
-  if (s.nip < 1 || (s.nip > 10 && s.quadrature != Quadrature::trapezoidal))
+  const bool any_number = s.quadrature == Quadrature::trapezoidal || !s.rule_layers.empty();
+  if (s.nip < 1 || (s.nip > 10 && !any_number))
     build.error("CR-D310", fmt::format("{}: NIP = {}, expected 1 to 10", label, s.nip), r.place("NIP"));
   s.nloc = r.real("NLOC");
   s.marea = r.real("MAREA");
@@ -51,21 +53,23 @@ void read_beam_section(Builder& build, const Record& r, const std::string& label
   s.elform = static_cast<int>(or_default(r.integer("ELFORM"), 1));
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   const double rule = or_default(r.real("QR/IRID"), 2.0);
-  if (rule < 0.0) refuse_rule(build, rule, r, label, s);
   s.nip = static_cast<int>(rule);
   s.cross_section = static_cast<int>(std::lround(r.real("CST")));
   s.nsm = r.real("NSM");
   const int form = s.elform;
-  if (form == 1 || form == 9 || form == 11) {
+  if (rule < 0.0 && form == 9) refuse_rule(build, rule, r, label, s);
+  if (form == 1 || form == 4 || form == 5 || form == 9 || form == 11) {
     s.ts = {r.real("TS1"), r.real("TS2")};
     s.tt = {r.real("TT1"), r.real("TT2")};
     if (s.ts[1] == 0.0) s.ts[1] = s.ts[0];
     if (s.tt[1] == 0.0) s.tt[1] = s.tt[0];
-    if (form != 9) {
+    if (form == 1 || form == 11) {
       s.nsloc = r.real("NSLOC");
       s.ntloc = r.real("NTLOC");
     }
-    if (s.ts[0] <= 0.0)
+    if (form == 5) s.cross_section = 1;  // tubular
+    if (rule < 0.0 && form != 9) build.use_beam_rule(r, label, s);
+    if (s.ts[0] <= 0.0 && rule >= 0.0)
       build.error("CR-D310", fmt::format("{}: TS1 = {} must be positive", label, s.ts[0]), r.place("TS1"));
   } else if (form == 2 || form == 3 || form == 12 || form == 13) {
     s.area = r.real("A");
@@ -332,6 +336,7 @@ void Builder::check_flow_curves(const Material& m, const std::string& label) con
 }
 
 void Builder::read_sections() {
+  read_integration_rules();
   for (const Keyword& k : deck.family("SECTION_"))
     for (const Record& r : k.records()) {
       Section s;

@@ -19,6 +19,28 @@ struct Ply {
   double thickness = 0, angle = 0;  ///< angle of the axes about the normal, radians
 };
 
+/// A point of a user's rule for a cross-section: its place over half of the section's size, its share of the
+/// area.
+struct RulePoint {
+  double s = 0, t = 0, weight = 0;
+};
+
+/// A user's rule for the cross-section of beams (*INTEGRATION_BEAM).
+struct BeamRule {
+  GlobalId id = 0;               ///< 0: there is none
+  int shape = 0;                 ///< ICST, a standard section with the sizes D1 to D6; 0: `points`
+  int refinement = 0;            ///< K
+  double relative_area = 0;      ///< RA: of the section over that of TS times TT; with `points` only
+  std::array<double, 6> size{};  ///< D1 to D6
+  double sref = 0, tref = 0;     ///< place of the nodes in a standard section, -1 to 1
+  std::vector<RulePoint> points;
+};
+
+/// A layer of a user's rule for shells (*INTEGRATION_SHELL).
+struct RuleLayer {
+  double zeta = 0, weight = 0;  ///< place, -1 to 1, and share of the thickness
+};
+
 /// Smoothing lengths of particles, and when they act (*SECTION_SPH).
 struct SphSection {
   double factor = 1.2;             ///< CSLH
@@ -43,11 +65,13 @@ struct Section {
   double marea = 0.0;                 ///< shells: non-structural mass per area
   std::vector<double> angles;         ///< shells, of material axes by layer, radians (ICOMP); empty: none
   std::vector<Ply> plies;             ///< shells, from the lower surface up; empty: one material
+  std::vector<RuleLayer> rule_layers; ///< shells, from the lower surface up; empty: by NIP and QR
   bool parabolic_shear = false;       ///< thick shells: transverse shear strains (TSHEAR = 0)
   // beams
   int cross_section = 0;             ///< CST: 0 rectangular, 1 tubular, 2 arbitrary
   std::array<double, 2> ts{}, tt{};  ///< Hughes-Liu: thicknesses or diameters at the two ends
   double nsloc = 0.0, ntloc = 0.0;
+  BeamRule rule;
   double area = 0.0, iss = 0.0, itt = 0.0, j = 0.0, shear_area = 0.0;  ///< resultant beams, trusses
   double ramp_time = 0.0, initial_stress = 0.0;                        ///< trusses
   double nsm = 0.0;                                                    ///< non-structural mass per length

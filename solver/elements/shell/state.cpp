@@ -95,11 +95,14 @@ namespace {
 
 /// Points of the section's rule, with its angles by layer.
 std::vector<Layer> quadrature_layers(const model::Section& section, const materials::Law& law) {
-  const int n = section.nip == 0 ? 2 : section.nip;
-  double zeta[kMaxThroughThickness] = {}, weight[kMaxThroughThickness] = {};
-  quadrature(section.quadrature, n, zeta, weight);
   std::vector<Layer> layers;
-  for (int i = 0; i < n; ++i) layers.push_back({law, zeta[i], weight[i]});
+  for (const model::RuleLayer& l : section.rule_layers) layers.push_back({law, l.zeta, 2 * l.weight});
+  if (layers.empty()) {
+    const int n = section.nip == 0 ? 2 : section.nip;
+    double zeta[kMaxThroughThickness] = {}, weight[kMaxThroughThickness] = {};
+    quadrature(section.quadrature, n, zeta, weight);
+    for (int i = 0; i < n; ++i) layers.push_back({law, zeta[i], weight[i]});
+  }
   for (std::size_t i = 0; i < section.angles.size() && i < layers.size(); ++i)
     layers[i].angle = section.angles[i];
   return layers;
