@@ -102,11 +102,10 @@ void read_solid_section(Builder& build, const Record& r, const std::string& labe
 
 /// Why a formulation of thick shells is refused.
 const char* why_no_thick_shell(int elform) {
-  if (elform == 1 || elform == 2 || elform == 6)
-    return "it has layers in plane stress and a stiffness of the thickness apart from the law; 5, 3 and 7, "
-           "with the "
-           "laws of solids, are supported";
-  return "there is none of this number; 5, 3 and 7 are supported";
+  if (elform == 6)
+    return "its assumed strains in plane stress are not published; 1 and 2, with the laws of shells, and 5, 3 "
+           "and 7, with those of solids, are supported";
+  return "there is none of this number; 1, 2, 3, 5 and 7 are supported";
 }
 
 void read_thick_shell_section(Builder& build, const Record& r, const std::string& label, Section& s) {
@@ -165,6 +164,7 @@ void read_particle_section(Builder& build, const Record& r, const std::string& l
 /// Whether elements of a section support the law.
 bool has_updates(const materials::Row& law, ElementKind kind, const Section& section) {
   if (is_cohesive(section)) return law.supports.cohesive;
+  if (has_plane_layers(section)) return law.supports.shell && !law.null;
   switch (kind) {
     case ElementKind::shell:
       return law.supports.shell;

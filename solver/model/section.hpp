@@ -94,6 +94,11 @@ inline bool is_thick_shell(const Section& s) {
   return s.kind == ElementKind::solid && s.elform > kThickShells;
 }
 
+/// Thick shells whose layers are in plane stress: they take the laws of shells.
+inline bool has_plane_layers(const Section& s) {
+  return s.kind == ElementKind::solid && (s.elform == kThickShells + 1 || s.elform == kThickShells + 2);
+}
+
 /// ELFORM as decks give it.
 inline int elform_in_deck(const Section& s) { return is_thick_shell(s) ? s.elform - kThickShells : s.elform; }
 

@@ -88,14 +88,14 @@ TEST(IntegratedBeams, HingesAreAtTheEnds) {
   Driver<double> d = one_beam(4, ideally_plastic(), 5);
   d.start();
   d.nodes.v[1] = {0, 0, 1e-4};
-  for (int s = 0; s < 4000; ++s) d.move(1.0);
+  for (int s = 0; s < 1000; ++s) d.move(1.0);
   const double most = plastic_moment(d.section);
   EXPECT_NEAR(std::abs(d.nodes.moment_at(1).y) / most, 1, 2e-3);
   EXPECT_NEAR(std::abs(d.nodes.moment_at(0).y) / most, 1, 2e-3);
   EXPECT_NEAR(std::abs(d.nodes.force_at(1).z) / (2 * most / 10), 1, 2e-2);  // and a small pull along
   const int stride = d.layout.point_stride, points = d.layout.n_points / elements::beam::kStations;
   for (int p = points; p < 2 * points; ++p)
-    EXPECT_LT(d.variable(0, d.layout.plastic_strain + p * stride), 1e-3) << "in the middle";
+    EXPECT_LT(d.variable(0, d.layout.plastic_strain + p * stride), 1e-9) << "in the middle";
 }
 
 TEST(IntegratedBeams, RefusePointsOffTheirAxis) {
