@@ -11,6 +11,8 @@
 namespace crumple::elements::shell {
 CRUMPLE_REGISTER_TANGENT(shell, 2, BelytschkoTsayForm)
 CRUMPLE_REGISTER_TANGENT(shell, 10, BelytschkoTsayForm)
+CRUMPLE_REGISTER_TANGENT(shell, 1, BelytschkoTsayForm)
+CRUMPLE_REGISTER_TANGENT(shell, 11, BelytschkoTsayForm)
 CRUMPLE_REGISTER_TANGENT(shell, 5, BelytschkoTsayMembraneForm)
 CRUMPLE_REGISTER_TANGENT(shell, 16, FullyIntegratedForm)
 CRUMPLE_REGISTER_TANGENT(shell, -16, FullyIntegratedForm)
