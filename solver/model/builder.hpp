@@ -62,10 +62,10 @@ class Builder {
   std::set<LocalId> moving_systems;  ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1
   IdTable orientations;              ///< *DEFINE_SD_ORIENTATION into Model::vectors
   std::map<GlobalId, Vec3> vectors;  ///< *DEFINE_VECTOR, head minus tail
-  std::map<GlobalId, BeamRule> beam_rules;                ///< *INTEGRATION_BEAM
+  std::map<GlobalId, BeamRule> beam_rules;                 ///< *INTEGRATION_BEAM
   std::map<GlobalId, std::vector<RuleLayer>> shell_rules;  ///< *INTEGRATION_SHELL
-  std::vector<Hourglass> hourglass;  ///< *HOURGLASS
-  Hourglass default_hourglass;       ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
+  std::vector<Hourglass> hourglass;                        ///< *HOURGLASS
+  Hourglass default_hourglass;                             ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
   struct NamedCurve {
     GlobalId id = 0;
     Place place;
@@ -112,7 +112,7 @@ class Builder {
   void read_seamless_springback();  ///< called by adapt_to_implicit
   void adapt_to_implicit();         ///< after all elements and read_drilling
   void read_materials();
-  void read_failure();  ///< after read_materials
+  void read_failure();            ///< after read_materials
   void read_integration_rules();  ///< called by read_sections
   void read_sections();
   /// The rule that a section names by a negative QR/IRID.

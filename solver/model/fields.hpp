@@ -116,8 +116,8 @@ template <class V>
 void fields(V& v, Section& s) {
   members(v, s, s.id, s.kind, s.elform, s.shear_factor, s.nip, s.quadrature, s.thickness, s.nloc, s.marea,
           s.angles, s.plies, s.rule_layers, s.parabolic_shear, s.cross_section, s.ts, s.tt, s.nsloc, s.ntloc,
-          s.rule, s.area, s.iss, s.itt, s.j, s.shear_area, s.ramp_time, s.initial_stress, s.nsm, s.rotational, s.kd, s.v0,
-          s.clearance, s.fail_deflection, s.compression_limit, s.tension_limit, s.sph);
+          s.rule, s.area, s.iss, s.itt, s.j, s.shear_area, s.ramp_time, s.initial_stress, s.nsm, s.rotational,
+          s.kd, s.v0, s.clearance, s.fail_deflection, s.compression_limit, s.tension_limit, s.sph);
 }
 template <class V>
 void fields(V& v, PartDamping& s) {

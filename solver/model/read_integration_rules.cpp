@@ -12,7 +12,7 @@ namespace crumple::model {
 
 namespace {
 
-constexpr int kMostRefined = 7;        ///< K
+constexpr int kMostRefined = 7;          ///< K
 constexpr double kRoundedShares = 0.01;  ///< shares are given with few digits
 
 /// Divides shares by their sum, which is near 1.
@@ -24,9 +24,9 @@ void share_out(const Builder& build, const Record& r, const std::string& label, 
     sum += p.weight;
   }
   if (std::abs(sum - 1) > kRoundedShares)
-    return build.error("CR-D310",
-                       fmt::format("{}: WF of the points are shares; their sum is {}, expected 1", label, sum),
-                       r.place());
+    return build.error(
+        "CR-D310", fmt::format("{}: WF of the points are shares; their sum is {}, expected 1", label, sum),
+        r.place());
   for (Point& p : points) p.weight /= sum;
 }
 
@@ -49,11 +49,14 @@ void refuse_material(const Builder& build, const Record& r, std::size_t row, std
 
 void read_points(const Builder& build, const Record& r, const std::string& label, BeamRule& rule) {
   for (std::size_t row = 0; row < r.rows(); ++row) {
-    rule.points.push_back({place_of(build, r, row, 0, label), place_of(build, r, row, 1, label), r.real(row, 2)});
+    rule.points.push_back(
+        {place_of(build, r, row, 0, label), place_of(build, r, row, 1, label), r.real(row, 2)});
     refuse_material(build, r, row, 3, label);
   }
-  if (rule.points.empty()) build.error("CR-D310", label + " has no points: NIP is 0, and ICST too", r.place());
+  if (rule.points.empty())
+    build.error("CR-D310", label + " has no points: NIP is 0, and ICST too", r.place());
   share_out(build, r, label, rule.points);
+  r.integer("NIP");  // read by rows
   rule.relative_area = r.real("RA");
   if (!(rule.relative_area > 0))
     build.error("CR-D310", fmt::format("{}: RA = {} must be positive", label, rule.relative_area),
@@ -72,11 +75,12 @@ void read_shape(const Builder& build, const Record& r, const std::string& label,
   if (r.rows() > 0)
     build.error("CR-D310", label + ": ICST has points of its own, and NIP is not 0", r.place("NIP"));
   if (!elements::beam::has_shape(rule.shape))
-    return build.unsupported(fmt::format("{}: the standard section ICST = {}; 1, 5, 8, 9 and 11 are supported",
-                                         label, rule.shape),
-                             r.place("ICST"));
+    return build.unsupported(
+        fmt::format("{}: the standard section ICST = {}; 1, 5, 8, 9 and 11 are supported", label, rule.shape),
+        r.place("ICST"));
   if (!(elements::beam::shape_size(rule)[0] > 0))
-    build.error("CR-D310", fmt::format("{}: its dimensions make no cross-section of ICST {}", label, rule.shape),
+    build.error("CR-D310",
+                fmt::format("{}: its dimensions make no cross-section of ICST {}", label, rule.shape),
                 r.place("D1"));
 }
 
@@ -142,6 +146,11 @@ void Builder::use_beam_rule(const Record& r, const std::string& label, Section& 
   if (!rule) return;
   s.rule = *rule;
   if (s.rule.shape == 0) return;
+  if (s.nsloc != 0.0 || s.ntloc != 0.0)
+    warn("CR-D330",
+         fmt::format("{}: NSLOC and NTLOC are ignored: SREF and TREF of *INTEGRATION_BEAM {} count", label,
+                     s.rule.id),
+         r.place("NSLOC"));
   const auto size = elements::beam::shape_size(s.rule);  // for contact
   s.ts.fill(size[0]);
   s.tt.fill(size[1]);

@@ -540,7 +540,8 @@ void Builder::read_beams() {
         if (discrete)
           unsupported(reader.label(i) + ": values of its own for a discrete beam (_THICKNESS)",
                       reader.place(i));
-        if (section_of_part != kNone && model.sections[static_cast<std::size_t>(section_of_part)].rule.shape != 0)
+        if (section_of_part != kNone &&
+            model.sections[static_cast<std::size_t>(section_of_part)].rule.shape != 0)
           unsupported(reader.label(i) + ": sizes of its own (_THICKNESS) with a standard section (ICST)",
                       reader.place(i));
         const LocalId of_part = model.parts[static_cast<std::size_t>(part)].section;

@@ -57,7 +57,8 @@ void read_beam_section(Builder& build, const Record& r, const std::string& label
   s.cross_section = static_cast<int>(std::lround(r.real("CST")));
   s.nsm = r.real("NSM");
   const int form = s.elform;
-  if (rule < 0.0 && form == 9) refuse_rule(build, rule, r, label, s);
+  const bool takes_rules = form == 1 || form == 4 || form == 5;
+  if (rule < 0.0 && !takes_rules) refuse_rule(build, rule, r, label, s);
   if (form == 1 || form == 4 || form == 5 || form == 9 || form == 11) {
     s.ts = {r.real("TS1"), r.real("TS2")};
     s.tt = {r.real("TT1"), r.real("TT2")};
@@ -68,7 +69,7 @@ void read_beam_section(Builder& build, const Record& r, const std::string& label
       s.ntloc = r.real("NTLOC");
     }
     if (form == 5) s.cross_section = 1;  // tubular
-    if (rule < 0.0 && form != 9) build.use_beam_rule(r, label, s);
+    if (rule < 0.0 && takes_rules) build.use_beam_rule(r, label, s);
     if (s.ts[0] <= 0.0 && rule >= 0.0)
       build.error("CR-D310", fmt::format("{}: TS1 = {} must be positive", label, s.ts[0]), r.place("TS1"));
   } else if (form == 2 || form == 3 || form == 12 || form == 13) {
@@ -103,7 +104,8 @@ void read_solid_section(Builder& build, const Record& r, const std::string& labe
 /// Why a formulation of thick shells is refused.
 const char* why_no_thick_shell(int elform) {
   if (elform == 6)
-    return "its assumed strains in plane stress are not published; 1 and 2, with the laws of shells, and 5, 3 "
+    return "its assumed strains in plane stress are not published; 1 and 2, with the laws of shells, and 5, "
+           "3 "
            "and 7, with those of solids, are supported";
   return "there is none of this number; 1, 2, 3, 5 and 7 are supported";
 }

@@ -60,13 +60,13 @@ struct Section {
   double shear_factor = 1.0;
   int nip = 2;
   Quadrature quadrature = Quadrature::gauss;
-  std::array<double, 4> thickness{};  ///< shells: at the four nodes
-  double nloc = 0.0;                  ///< shells: reference surface, -1 bottom, 0 middle, 1 top
-  double marea = 0.0;                 ///< shells: non-structural mass per area
-  std::vector<double> angles;         ///< shells, of material axes by layer, radians (ICOMP); empty: none
-  std::vector<Ply> plies;             ///< shells, from the lower surface up; empty: one material
-  std::vector<RuleLayer> rule_layers; ///< shells, from the lower surface up; empty: by NIP and QR
-  bool parabolic_shear = false;       ///< thick shells: transverse shear strains (TSHEAR = 0)
+  std::array<double, 4> thickness{};   ///< shells: at the four nodes
+  double nloc = 0.0;                   ///< shells: reference surface, -1 bottom, 0 middle, 1 top
+  double marea = 0.0;                  ///< shells: non-structural mass per area
+  std::vector<double> angles;          ///< shells, of material axes by layer, radians (ICOMP); empty: none
+  std::vector<Ply> plies;              ///< shells, from the lower surface up; empty: one material
+  std::vector<RuleLayer> rule_layers;  ///< shells, from the lower surface up; empty: by NIP and QR
+  bool parabolic_shear = false;        ///< thick shells: transverse shear strains (TSHEAR = 0)
   // beams
   int cross_section = 0;             ///< CST: 0 rectangular, 1 tubular, 2 arbitrary
   std::array<double, 2> ts{}, tt{};  ///< Hughes-Liu: thicknesses or diameters at the two ends

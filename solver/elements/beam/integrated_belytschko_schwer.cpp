@@ -17,10 +17,11 @@ void prepare(const model::Section& section, const model::Control&, GroupParamete
   group.n_points = kStations * points.n;
   check_law(group);
   if (points.has_offset)
-    throw Error("CR-E304", fmt::format("a beam of ELFORM {} has its nodes at the centroid of its "
-                                       "cross-section, and the points of *INTEGRATION_BEAM are not around it; "
-                                       "use ELFORM 1",
-                                       section.elform));
+    throw Error("CR-E304",
+                fmt::format("a beam of ELFORM {} has its nodes at the centroid of its "
+                            "cross-section, and the points of *INTEGRATION_BEAM are not around it; "
+                            "use ELFORM 1",
+                            section.elform));
 }
 
 NodalShare mass(const ElementInput& input, const GroupParameters& group) {
@@ -28,8 +29,8 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
   return beam_mass(input, group, section.total_area, section.largest());
 }
 
-const detail::RegisterFormulation registered(
-    beam_formulation<4>("integrated Belytschko-Schwer beam", 4, 2.6, prepare, mass));
+const detail::RegisterFormulation registered(beam_formulation<4>("integrated Belytschko-Schwer beam", 4, 2.6,
+                                                                 prepare, mass));
 const detail::RegisterFormulation registered_tube(
     beam_formulation<4>("integrated tubular Belytschko-Schwer beam", 5, 2.6, prepare, mass));
 

@@ -8,10 +8,10 @@
 //   k(x) = ((6 x - 4) a_1 + (6 x - 2) a_2) / L,
 // and the strains of a point of a section, which stays plane and normal to the axis, are
 //   d_rr = stretch / L + t k_s - s k_t,   2 d_rs = -t twist / L,   2 d_rt = s twist / L.
-// End moments are conjugate to the rotations, m_a = int M(x) L dk/da_a dx. The sections are those of Lobatto's
-// rule, both ends (weight 1/6) and the middle (2/3): exact for elastic bending, where m_a are those of the
-// slope-deflection equations, and a plastic hinge of a clamped or joined end begins at the end itself, with
-// the full plastic moment of the section. LS-DYNA does not publish where its sections are.
+// End moments are conjugate to the rotations, m_a = int M(x) L dk/da_a dx. The sections are those of
+// Lobatto's rule, both ends (weight 1/6) and the middle (2/3): exact for elastic bending, where m_a are those
+// of the slope-deflection equations, and a plastic hinge of a clamped or joined end begins at the end itself,
+// with the full plastic moment of the section. LS-DYNA does not publish where its sections are.
 #pragma once
 
 #include "elements/beam/belytschko_schwer.hpp"
@@ -138,8 +138,8 @@ struct IntegratedBelytschkoSchwer : Beam {
     V force[3], moments[2][3];
     f.at_nodes(length, force, moments);
     const V half = constant<V>(0.5);
-    const V shown[6] = {
-        f.axial, force[1], force[2], half * (f.s[1] - f.s[0]), half * (f.t[1] - f.t[0]), f.torsion};
+    const V shown[6] = {f.axial,  force[1], force[2], half * (f.s[1] - f.s[0]), half * (f.t[1] - f.t[0]),
+                        f.torsion};
     for (int k = 0; k < 6; ++k) after.store(beam::kResultants + k, shown[k]);
     for (int a = 0; a < 2; ++a) {
       after.store(ends + a, f.s[a]);

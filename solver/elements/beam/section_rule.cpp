@@ -128,9 +128,10 @@ void add_rule_points(const model::Section& section, CrossSection& points) {
   const model::BeamRule& rule = section.rule;
   if (rule.shape == 0) return add_given_points(points, section);
   if (!has_shape(rule.shape))
-    throw Error("CR-E304", fmt::format("the standard section ICST = {} of *INTEGRATION_BEAM is not available; "
-                                       "1, 5, 8, 9 and 11 are",
-                                       rule.shape));
+    throw Error("CR-E304",
+                fmt::format("the standard section ICST = {} of *INTEGRATION_BEAM is not available; "
+                            "1, 5, 8, 9 and 11 are",
+                            rule.shape));
   const std::array<double, 2> size = shape_size(rule);
   if (!(size[0] > 0))
     throw Error("CR-E303", fmt::format("D1 to D6 of *INTEGRATION_BEAM {} make no cross-section", rule.id));

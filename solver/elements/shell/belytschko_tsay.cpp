@@ -2,9 +2,9 @@
 // (Belytschko-Wong-Chiang). The kernel is in belytschko_tsay.hpp.
 //
 // ELFORM 1 and 11 are the degenerated shells of Hughes and Liu (1981) with one point in the plane, 11 in a
-// frame that moves with the element. A point at height z is at x + z p and moves with v + w x z p, p the fiber
-// of the node: that is the assumption from which the terms of ELFORM 10 follow (warping.hpp), with the normals
-// at the nodes as fibers. So all three have one kernel.
+// frame that moves with the element. A point at height z is at x + z p and moves with v + w x z p, p the
+// fiber of the node: that is the assumption from which the terms of ELFORM 10 follow (warping.hpp), with the
+// normals at the nodes as fibers. So all three have one kernel.
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {

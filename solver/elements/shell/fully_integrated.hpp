@@ -145,7 +145,7 @@ struct FullRates {
 
 /// The strains of ELFORM 16. Others have the same interface (selective_strains.hpp, kirchhoff_strains.hpp).
 struct AssumedStrains {
-  static constexpr bool centre_shear = false;  ///< transverse shear is that of the centre, not of the edges
+  static constexpr bool centre_shear = false;   ///< transverse shear is that of the centre, not of the edges
   static constexpr bool holds_warping = false;  ///< the warping mode has a stiffness of its own
 
   template <class V>
@@ -248,7 +248,7 @@ struct FullyIntegrated : QuadShell {
     if (g.stiffness_damping != 0) out.damping = sums.taken;
     out.counts = of.living;
     out.survives = out.acts = finish_state(g, after, of.living, thickness, sums.thinning, n_failed);
-    V held(0);
+    [[maybe_unused]] V held(0);
     if constexpr (Strains::holds_warping)
       held = Strains::hold_warping(g, before, after, geometry, thickness, rates.modes, dt, out.hourglass);
 

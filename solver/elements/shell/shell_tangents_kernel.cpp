@@ -4,8 +4,6 @@
 #include "elements/shell/c0_triangle.hpp"
 #include "elements/shell/fully_integrated.hpp"
 #include "elements/shell/fully_integrated_membrane.hpp"
-#include "elements/shell/kirchhoff_strains.hpp"
-#include "elements/shell/selective_strains.hpp"
 #include "elements/tangent_driver.hpp"
 
 namespace crumple::elements::shell {
@@ -16,9 +14,6 @@ CRUMPLE_REGISTER_TANGENT(shell, 11, BelytschkoTsayForm)
 CRUMPLE_REGISTER_TANGENT(shell, 5, BelytschkoTsayMembraneForm)
 CRUMPLE_REGISTER_TANGENT(shell, 16, FullyIntegratedForm)
 CRUMPLE_REGISTER_TANGENT(shell, -16, FullyIntegratedForm)
-CRUMPLE_REGISTER_TANGENT(shell, 6, SelectiveForm)
-CRUMPLE_REGISTER_TANGENT(shell, 7, SelectiveForm)
-CRUMPLE_REGISTER_TANGENT(shell, 18, KirchhoffForm)
 CRUMPLE_REGISTER_TANGENT(shell, 20, FullyIntegratedForm)
 CRUMPLE_REGISTER_TANGENT(shell, 9, FullyIntegratedMembraneForm)
 CRUMPLE_REGISTER_TANGENT(shell, 4, C0TriangleForm)

@@ -90,8 +90,8 @@ Formulation layers_formulation(const char* name, int elform, double cost) {
           .to_global = layers_to_global};
 }
 
-const detail::RegisterFormulation one_point_layers(layers_formulation<1>("one-point thick shell in plane stress",
-                                                                         1, 1.4));
+const detail::RegisterFormulation one_point_layers(
+    layers_formulation<1>("one-point thick shell in plane stress", 1, 1.4));
 const detail::RegisterFormulation selective_layers(layers_formulation<4>("S/R thick shell in plane stress", 2,
                                                                          3.3));
 

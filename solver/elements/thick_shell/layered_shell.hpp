@@ -6,8 +6,9 @@
 //   v = (v_b + v_t) / 2,   w = D x D' / |D|^2 + d (d . W),   d = D / |D|,
 // W the spin of the middle surface. Fibers do not have a turn about themselves; with the part along them that
 // the surface has, any rigid motion gives no strain, also where fibers lean. On these nodes there is a shell
-// of ELFORM 2 (one point, with its hourglass control; thick shell 1) or of ELFORM 7 (2 x 2 points, selectively
-// reduced; thick shell 2), with its laws and layers. Its nodal forces f and moments m act by virtual power as
+// of ELFORM 2 (one point, with its hourglass control; thick shell 1) or of ELFORM 7 (2 x 2 points,
+// selectively reduced; thick shell 2), with its laws and layers. Its nodal forces f and moments m act by
+// virtual power as
 //   f_t, f_b = f / 2 +- m x D / |D|^2,
 // and (m . d) d acts on the spin W, on the nodes of the middle surface.
 //
@@ -15,8 +16,8 @@
 // at rest and a quarter of the area, in increments of ln |D|: no coupling by Poisson's ratio, no yield. The
 // thickness over which layers lie is that at the start, volume over area of the middle surface.
 //
-// Step: nodes have no rotary inertia beside that of their masses, m (h / 2)^2 for a fiber of length h, while a
-// shell's step counts on m r^2 (elements/shell/state.hpp). A smaller one raises eigenvalues by no more than
+// Step: nodes have no rotary inertia beside that of their masses, m (h / 2)^2 for a fiber of length h, while
+// a shell's step counts on m r^2 (elements/shell/state.hpp). A smaller one raises eigenvalues by no more than
 // r^2 / (h / 2)^2. The largest eigenvalue of the sum of shell and fibers is at most the sum of both (Weyl);
 // that of a fiber between halves of a node's mass is 4 E / (rho h^2).
 #pragma once
@@ -116,8 +117,8 @@ void spread_forces(const Fibers<V>& fibers, const shell::QuadGeometry<V>& g, con
 
 /// Update the fibers' stresses and add their forces. Returns their work.
 template <class V>
-V stretch_fibers(const GroupParameters& group, const Fibers<V>& middle, const Fibers<V>& end,
-                 V middle_area, V end_area, V dt, simd::mask_t<V> living, const StateBefore<V>& before,
+V stretch_fibers(const GroupParameters& group, const Fibers<V>& middle, const Fibers<V>& end, V middle_area,
+                 V end_area, V dt, simd::mask_t<V> living, const StateBefore<V>& before,
                  const StateAfter<V>& after, V (&out)[8][3]) {
   const int first = layered_shell::fibers_at(group);
   const V quarter(0.25);
@@ -179,8 +180,8 @@ struct LayeredShell {
     const V thickness = shell_before.load(shell::kThickness);
 
     spread_forces(last, end, inner.f, inner.m, out.f);
-    const V work = stretch_fibers(group, halfway, last, middle.area, end.area, dt, of.living, before, after,
-                                  out.f);
+    const V work =
+        stretch_fibers(group, halfway, last, middle.area, end.area, dt, of.living, before, after, out.f);
     out.internal = inner.internal + work;
     out.hourglass = inner.hourglass;
     if (group.stiffness_damping != 0) out.damping = inner.damping;

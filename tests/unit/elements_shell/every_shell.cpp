@@ -440,9 +440,10 @@ std::string name(const testing::TestParamInfo<Case>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shells, EveryShell,
-                         testing::Values(Case{2}, Case{2, 4}, Case{2, 0, 1}, Case{2, 4, 1}, Case{10}, Case{1}, Case{11},
-                                         Case{-16}, Case{4}, Case{6}, Case{7}, Case{18}, Case{20}, Case{5}, Case{5, 4}, Case{9}, Case{16},
-                                         Case{16, 8}, Case{2, 4, 2, 1}, Case{2, 4, 1, 1}, Case{4, 0, 2, 1},
+                         testing::Values(Case{2}, Case{2, 4}, Case{2, 0, 1}, Case{2, 4, 1}, Case{10}, Case{1},
+                                         Case{11}, Case{-16}, Case{4}, Case{6}, Case{7}, Case{18}, Case{20},
+                                         Case{5}, Case{5, 4}, Case{9}, Case{16}, Case{16, 8},
+                                         Case{2, 4, 2, 1}, Case{2, 4, 1, 1}, Case{4, 0, 2, 1},
                                          Case{16, 8, 2, 1}),
                          name);
 

@@ -45,15 +45,18 @@ TEST(IntegrationRules, WhatIsWrongWithRulesOfBeams) {
   EXPECT_TRUE(with("*INTEGRATION_BEAM\n3,1,0.0\n0,0,1.0\n").reported("RA = 0 must be positive"));
   EXPECT_TRUE(with("*INTEGRATION_BEAM\n3,1,1.0\n1.5,0,1.0\n").reported("a point at 1.5, expected -1 to 1"));
   EXPECT_TRUE(with("*INTEGRATION_BEAM\n3,1,1.0\n0,0,1.0,1\n").reported("a material of a point (PID)"));
-  EXPECT_TRUE(with("*INTEGRATION_BEAM\n3,0,0,3\n4.,0.1,6.,0.1\n").reported("CR-D320: *INTEGRATION_BEAM 3: the standard section ICST = 3"));
+  EXPECT_TRUE(with("*INTEGRATION_BEAM\n3,0,0,3\n4.,0.1,6.,0.1\n")
+                  .reported("CR-D320: *INTEGRATION_BEAM 3: the standard section ICST = 3"));
   EXPECT_TRUE(with("*INTEGRATION_BEAM\n3,0,0,1\n4.,4.,6.,0.1\n").reported("make no cross-section of ICST 1"));
   EXPECT_TRUE(with("*INTEGRATION_BEAM\n3,0,0,8,9\n4.\n").reported("K = 9, expected 0 to 7"));
-  EXPECT_TRUE(with("*INTEGRATION_BEAM\n3,1,1.0\n0,0,1.0\n3,1,1.0\n0,0,1.0\n").reported("*INTEGRATION_BEAM 3 is defined twice"));
+  EXPECT_TRUE(with("*INTEGRATION_BEAM\n3,1,1.0\n0,0,1.0\n3,1,1.0\n0,0,1.0\n")
+                  .reported("*INTEGRATION_BEAM 3 is defined twice"));
 }
 
 TEST(IntegrationRules, LayersOfShells) {
-  const BuiltDeck d = plate_and("*SECTION_SHELL\n2,2,1.0,2,1,-5\n1.0\n*SECTION_SHELL\n3,2,1.0,2,1,-6\n1.0\n"
-                                "*INTEGRATION_SHELL\n5,3\n0.8,0.25\n0.0,0.5\n-0.8,0.25\n6,4,1\n");
+  const BuiltDeck d = plate_and(
+      "*SECTION_SHELL\n2,2,1.0,2,1,-5\n1.0\n*SECTION_SHELL\n3,2,1.0,2,1,-6\n1.0\n"
+      "*INTEGRATION_SHELL\n5,3\n0.8,0.25\n0.0,0.5\n-0.8,0.25\n6,4,1\n");
   EXPECT_EQ(d.problems(), "");
   const auto& given = d.model.sections[1].rule_layers;
   ASSERT_EQ(given.size(), 3u);
@@ -72,7 +75,8 @@ TEST(IntegrationRules, WhatIsWrongWithRulesOfShells) {
     return plate_and("*SECTION_SHELL\n2,2,1.0,2,1,-5\n1.0\n" + rule);
   };
   EXPECT_TRUE(with("").reported("*INTEGRATION_SHELL 5 does not exist"));
-  EXPECT_TRUE(with("*INTEGRATION_SHELL\n5,2\n0.5,0.5\n0.5,0.5\n").reported("two points are at the same place"));
+  EXPECT_TRUE(
+      with("*INTEGRATION_SHELL\n5,2\n0.5,0.5\n0.5,0.5\n").reported("two points are at the same place"));
   EXPECT_TRUE(with("*INTEGRATION_SHELL\n5,1\n0,1.0,1\n").reported("a material of a point (PID)"));
   EXPECT_TRUE(with("*INTEGRATION_SHELL\n5,1,0,1\n0,1.0\n").reported("FAILOPT"));
 }
