@@ -217,6 +217,10 @@ class Builder {
   void read_part_contact(const Record& record, const std::string& label, Part& part) const;
   void add_part(Part part, PartInput input, const std::string& label, const Place& place);
   void read_composite_parts();  ///< called by read_parts
+  void read_composite_part(const Keyword& keyword, const Record& record, bool thick);
+  void read_composite_thick_shell(const Record& record, bool one_to_a_line, const std::string& label,
+                                  Section& section);
+  void read_plies(const Record& record, bool one_to_a_line, const std::string& label, Section& section);
   void read_composite_section(const Record& record, bool one_to_a_line, const std::string& label,
                               Section& section);
   void check_references(const Part& part, const PartInput& input) const;

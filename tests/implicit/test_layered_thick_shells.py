@@ -102,3 +102,24 @@ def test_shells_for_linear_analysis_refuse_explicit_cycles(form, tmp_path):
     done = run(path, tmp_path / "out")
     assert done.status != 0
     assert "CR-E107" in done.said
+
+
+def test_layers_of_two_materials_bend_about_their_common_axis(tmp_path):
+    """A soft and a stiff half: E I by the transformed section, no Poisson's ratio."""
+    deck, cells, load, soft = Deck(), 12, 1e-6, 10.0
+    control(deck)
+    nodes = strip(deck, 2, cells, lambda u, v, w: (LENGTH * u, WIDTH * v, THICKNESS * w))
+    text = deck.text()
+    start = text.index("*PART\n")
+    end = text.index("*MAT_ELASTIC")
+    layers = "\n".join(f"{m},0.05,0.,,{m},0.05,0." for m in [2] * 5 + [1] * 5)
+    composite = f"*PART_COMPOSITE_TSHELL\nstrip\n1,2,0.8333333\n{layers}\n*MAT_ELASTIC\n2,7.85e-6,{soft},0.0\n"
+    deck.lines = (text[:start] + composite + text[end:]).replace("*END", "").splitlines()
+    # About the lower face: axial, first and second moments of E.
+    h, b = THICKNESS, WIDTH
+    zero = b * h / 2 * (soft + YOUNG)
+    first = b * h**2 / 8 * (soft + 3 * YOUNG)
+    second = b * h**3 / 24 * (soft + 7 * YOUNG)
+    bending = second - first**2 / zero
+    beam = load * LENGTH**3 / (3 * bending) * (1 - 1 / (4 * cells**2))
+    assert tip(deck, nodes, cells, 3, load, tmp_path) == pytest.approx(beam, rel=0.02)
