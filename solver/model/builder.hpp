@@ -121,6 +121,7 @@ class Builder {
   void read_hourglass();
   void read_parts();
   void read_shells();
+  void read_composite_shells();  ///< called by read_shells
   void read_solids();
   void read_solid_table(const std::string& name);
   void read_beams();

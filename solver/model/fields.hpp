@@ -72,7 +72,8 @@ void fields(V& v, Nodes& s) {
 }
 template <class V>
 void fields(V& v, Shells& s) {
-  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.thickness, s.offset, s.angle, s.system);
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.thickness, s.offset, s.angle, s.system,
+          s.section);
 }
 template <class V>
 void fields(V& v, Solids& s) {

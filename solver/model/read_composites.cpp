@@ -6,17 +6,9 @@
 #include "elements/of_deck.hpp"
 #include "materials/row.hpp"
 #include "model/builder.hpp"
+#include "model/given_plies.hpp"
 
 namespace crumple::model {
-
-namespace {
-
-/// A layer as in the deck.
-struct GivenPly {
-  GlobalId material;
-  double thickness, angle;  ///< degrees
-  Place place;
-};
 
 /// Two layers to a line, one with _LONG; a layer without thickness and material is not there.
 std::vector<GivenPly> given_plies(const Record& r, bool one_to_a_line) {
@@ -40,8 +32,6 @@ bool any_shear_factor(const Record& r) {
   }
   return any;
 }
-
-}  // namespace
 
 void Builder::read_composite_section(const Record& r, bool one_to_a_line, const std::string& label,
                                      Section& s) {

@@ -1,12 +1,12 @@
 // *NODE and *ELEMENT: the mesh.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "model/builder.hpp"
 #include "model/geometry.hpp"
 #include "model/material_axes.hpp"
 #include "model/resultant_beams.hpp"
+#include "model/shell_corners.hpp"
 #include "model/solid_faces.hpp"
 
 namespace crumple::model {
@@ -147,21 +147,6 @@ std::array<Vec3, N> corners(const Model& model, const std::array<LocalId, N>& no
     out[a] = x[static_cast<std::size_t>(nodes[a])] - x[static_cast<std::size_t>(nodes[0])];
   return out;
 }
-
-// Moves repeated corners of a shell to the end: n3 = n4 for a triangle. False for fewer than three corners.
-bool order_corners(std::array<GlobalId, 4>& n) {
-  if (n[3] == 0) n[3] = n[2];
-  std::array<GlobalId, 4> kept{};
-  std::size_t count = 0;
-  for (const GlobalId a : n)
-    if (std::find(kept.begin(), kept.begin() + count, a) == kept.begin() + count) kept[count++] = a;
-  if (count < 3 || n[0] == n[2] || n[1] == n[3]) return false;
-  if (count == 3) n = {kept[0], kept[1], kept[2], kept[2]};
-  return true;
-}
-
-/// Value for shells without their own offset, until all are read.
-constexpr double kNoOffset = std::numeric_limits<double>::quiet_NaN();
 
 /// In a part where some shells have their own offset, the others get that of NLOC.
 void fill_offsets(Model& model) {
@@ -446,6 +431,8 @@ void Builder::read_shells() {
         error("CR-D310", fmt::format("{}: a thickness is negative", reader.label(i)), reader.place(i));
     }
   }
+  read_composite_shells();
+  if (!model.shells.section.empty()) model.shells.section.resize(model.shells.size(), kNone);
   fill_offsets(model);
   OwnShellAxes::finish(model.shells);
 }
