@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/error.hpp"
 #include "deck/deck.hpp"
 
 namespace crumple::model {
@@ -11,7 +12,7 @@ namespace crumple::model {
 struct GivenPly {
   GlobalId material;
   double thickness, angle;  ///< degrees
-  deck::Place place;
+  Place place;
 };
 
 /// The layers of a record's list; one without thickness and material is not there.

@@ -4,6 +4,7 @@
 // axes that of the first layer. The angles of the section's layers count from the first one: so elements
 // whose layers differ only by a turn of all of them have one section and are computed together.
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <tuple>
@@ -21,12 +22,13 @@ namespace crumple::model {
 
 namespace {
 
-constexpr double kLeastAngle = 1e-4;  ///< degrees: finer differences are those of rounded input
-
-/// From -90 to 90 degrees: axes that are turned by 180 degrees are the same.
+/// From -90 to 90 degrees: axes that are turned by 180 degrees are the same. In steps of 0.0001 degrees, as
+/// finer differences are those of rounded input.
 double turned_by(double angle) {
-  const double rounded = std::round(angle / kLeastAngle) * kLeastAngle;
-  return rounded - 180 * std::round(rounded / 180);
+  constexpr std::int64_t kSteps = 10000, kHalfTurn = 180 * kSteps;
+  const std::int64_t steps = std::llround(angle * kSteps) + kHalfTurn / 2;
+  const std::int64_t within = (steps % kHalfTurn + kHalfTurn) % kHalfTurn;
+  return static_cast<double>(within - kHalfTurn / 2) / kSteps;
 }
 
 class CompositeShells {
