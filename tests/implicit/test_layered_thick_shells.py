@@ -1,4 +1,4 @@
-"""Thick shells with layers in plane stress (ELFORM 1 and 2 of *SECTION_TSHELL), and shells for linear analysis."""
+"""Thick shells with layers in plane stress (*SECTION_TSHELL 1 and 2), and shells for linear analysis."""
 
 import numpy as np
 import pytest
@@ -50,7 +50,7 @@ def test_a_straight_strip_bends_as_a_beam(form, tmp_path):
 
 @pytest.mark.parametrize("form", (1, 2))
 def test_a_quarter_of_a_ring_bends_without_its_thickness(form, tmp_path):
-    """Fibers lean against the elements' normals; pi P R^3 / (4 E I) at the end of a quarter, along the load."""
+    """Fibers lean against the normals; pi P R^3 / (4 E I) at the end of a quarter, along the load."""
     deck, cells, load, radius = Deck(), 24, 1e-6, 40.0
     control(deck)
 
@@ -113,7 +113,9 @@ def test_layers_of_two_materials_bend_about_their_common_axis(tmp_path):
     start = text.index("*PART\n")
     end = text.index("*MAT_ELASTIC")
     layers = "\n".join(f"{m},0.05,0.,,{m},0.05,0." for m in [2] * 5 + [1] * 5)
-    composite = f"*PART_COMPOSITE_TSHELL\nstrip\n1,2,0.8333333\n{layers}\n*MAT_ELASTIC\n2,7.85e-6,{soft},0.0\n"
+    composite = (
+        f"*PART_COMPOSITE_TSHELL\nstrip\n1,2,0.8333333\n{layers}\n*MAT_ELASTIC\n2,7.85e-6,{soft},0.0\n"
+    )
     deck.lines = (text[:start] + composite + text[end:]).replace("*END", "").splitlines()
     # About the lower face: axial, first and second moments of E.
     h, b = THICKNESS, WIDTH
