@@ -99,6 +99,8 @@ class Deck:
         area = width * height
         if form == 1:
             self.add("SECTION_BEAM", [number, 1, 5.0 / 6.0, 2, 0], [width, width, height, height])
+        elif form == 4:
+            self.add("SECTION_BEAM", [number, 4, 1.0, 2, 0], [width, width, height, height])
         elif form == 2:
             iss, itt = width * height**3 / 12, height * width**3 / 12
             self.add("SECTION_BEAM", [number, 2], [area, iss, itt, iss + itt, 5.0 / 6.0 * area])

@@ -52,6 +52,7 @@ SHELLS = [
     Formulation("shell", 10, 21),
     Formulation("shell", -16, 22),
     Formulation("shell", 5, 25),
+    Formulation("shell", 7, 27),
 ]
 SOLIDS = [
     Formulation("solid", 1, 4),
@@ -62,7 +63,12 @@ SOLIDS = [
     Formulation("solid", 13, 24),
     Formulation("solid", TEN_NODES, 26),
 ]
-BEAMS = [Formulation("beam", 1, 8), Formulation("beam", 2, 9), Formulation("beam", 3, 10)]
+BEAMS = [
+    Formulation("beam", 1, 8),
+    Formulation("beam", 2, 9),
+    Formulation("beam", 3, 10),
+    Formulation("beam", 4, 28),
+]
 
 
 @dataclass(frozen=True)

@@ -190,7 +190,7 @@ void Slice::cut_elements(ElementKind kind, const std::vector<int>& ranks, const 
 void Slice::cut(const model::Shells& from, model::Shells& to) {
   using E = model::Shells;
   cut_elements(ElementKind::shell, partition_.of[ElementKind::shell], from, to, &E::id, &E::order, &E::part,
-               &E::nodes, &E::thickness, &E::offset, &E::angle, &E::system);
+               &E::nodes, &E::thickness, &E::offset, &E::angle, &E::system, &E::section);
 }
 void Slice::cut(const model::Solids& from, model::Solids& to) {
   using E = model::Solids;

@@ -28,7 +28,8 @@ const std::vector<LocalId>& elements_of(const model::CrossSection& section, Elem
 }
 
 double beam_area(const model::Section& section) {
-  const bool integrated = section.elform == 1 || section.elform == 9;
+  const int form = section.elform;
+  const bool integrated = form == 1 || form == 4 || form == 5 || form == 9;
   return integrated ? elements::beam::cross_section(section).total_area : section.area;
 }
 

@@ -42,10 +42,12 @@ bool has_beams(const model::Surface& surface) {
       surface.lines, [](const model::ContactLine& line) { return line.kind == model::ElementKind::beam; });
 }
 
-bool any_thick_shell(const model::Model& model) {
+/// Those with layers of solids' points, which are one step behind where they yield.
+bool any_solid_layers(const model::Model& model) {
   return std::ranges::any_of(model.parts, [&](const model::Part& part) {
     return part.kind == model::ElementKind::solid && part.section != model::kNone &&
-           part.rigid_body == model::kNone && model::is_thick_shell(model.sections[at(part.section)]);
+           part.rigid_body == model::kNone && model::is_thick_shell(model.sections[at(part.section)]) &&
+           !model::has_plane_layers(model.sections[at(part.section)]);
   });
 }
 
@@ -203,7 +205,7 @@ std::vector<std::string> refused(const model::Model& m) {
   list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),
            "fabrics (*MAT_FABRIC)");
   list.add(m.particles.size() > 0, "SPH particles");
-  list.add(any_thick_shell(m), "thick shells (*SECTION_TSHELL)");
+  list.add(any_solid_layers(m), "thick shells of ELFORM 3, 5 and 7 (*SECTION_TSHELL)");
   list.add(m.control.implicit.arc.active && m.control.implicit.dynamics.active, "dynamics with arc lengths");
   list.add(m.control.implicit.arc.active && !m.motions.empty(),
            "prescribed motions along a path of equilibrium (arc lengths)");

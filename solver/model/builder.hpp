@@ -62,8 +62,9 @@ class Builder {
   std::set<LocalId> moving_systems;  ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1
   IdTable orientations;              ///< *DEFINE_SD_ORIENTATION into Model::vectors
   std::map<GlobalId, Vec3> vectors;  ///< *DEFINE_VECTOR, head minus tail
-  std::vector<Hourglass> hourglass;  ///< *HOURGLASS
-  Hourglass default_hourglass;       ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
+  std::map<GlobalId, BeamRule> beam_rules;                 ///< *INTEGRATION_BEAM
+  std::vector<Hourglass> hourglass;                        ///< *HOURGLASS
+  Hourglass default_hourglass;                             ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
   struct NamedCurve {
     GlobalId id = 0;
     Place place;
@@ -120,11 +121,15 @@ class Builder {
   void read_seamless_springback();  ///< called by adapt_to_implicit
   void adapt_to_implicit();         ///< after all elements and read_drilling
   void read_materials();
-  void read_failure();  ///< after read_materials
+  void read_failure();            ///< after read_materials
+  void read_integration_rules();  ///< called by read_sections
   void read_sections();
+  /// The rule that a section names by a negative QR/IRID.
+  void use_beam_rule(const Record& record, const std::string& label, Section& section) const;
   void read_hourglass();
   void read_parts();
   void read_shells();
+  void read_composite_shells();  ///< called by read_shells
   void read_solids();
   void read_solid_table(const std::string& name);
   void read_beams();
@@ -226,6 +231,10 @@ class Builder {
   void check_layer(LocalId material, const std::string& label, const Place& place) const;
   void read_shell_rules();        ///< called by read_sections
   void give_rules_their_parts();  ///< called by read_parts
+  void read_composite_part(const Keyword& keyword, const Record& record, bool thick);
+  void read_composite_thick_shell(const Record& record, bool one_to_a_line, const std::string& label,
+                                  Section& section);
+  void read_plies(const Record& record, bool one_to_a_line, const std::string& label, Section& section);
   void read_composite_section(const Record& record, bool one_to_a_line, const std::string& label,
                               Section& section);
   void check_references(const Part& part, const PartInput& input) const;

@@ -72,7 +72,8 @@ void fields(V& v, Nodes& s) {
 }
 template <class V>
 void fields(V& v, Shells& s) {
-  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.thickness, s.offset, s.angle, s.system);
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.thickness, s.offset, s.angle, s.system,
+          s.section);
 }
 template <class V>
 void fields(V& v, Solids& s) {
@@ -113,11 +114,15 @@ void fields(V& v, SphSection& s) {
   members(v, s, s.factor, s.least, s.most, s.length, s.birth, s.death);
 }
 template <class V>
+void fields(V& v, BeamRule& s) {
+  members(v, s, s.id, s.shape, s.refinement, s.relative_area, s.size, s.sref, s.tref, s.points);
+}
+template <class V>
 void fields(V& v, Section& s) {
   members(v, s, s.id, s.kind, s.elform, s.shear_factor, s.nip, s.quadrature, s.thickness, s.nloc, s.marea,
           s.angles, s.plies, s.own_rule, s.parabolic_shear, s.cross_section, s.ts, s.tt, s.nsloc, s.ntloc,
-          s.area, s.iss, s.itt, s.j, s.shear_area, s.ramp_time, s.initial_stress, s.nsm, s.rotational, s.kd,
-          s.v0, s.clearance, s.fail_deflection, s.compression_limit, s.tension_limit, s.sph);
+          s.rule, s.area, s.iss, s.itt, s.j, s.shear_area, s.ramp_time, s.initial_stress, s.nsm, s.rotational,
+          s.kd, s.v0, s.clearance, s.fail_deflection, s.compression_limit, s.tension_limit, s.sph);
 }
 template <class V>
 void fields(V& v, PartDamping& s) {

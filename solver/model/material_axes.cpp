@@ -119,6 +119,13 @@ Vec3 normal_of(const Vec3& x1, const Vec3& x2, const Vec3& x3, const Vec3& x4) {
 
 }  // namespace
 
+double angle_of_axes(const Material& material) {
+  const char* const angle = material.fields.contains("MANGLE")   ? "MANGLE"
+                            : material.fields.contains("OFFANG") ? "OFFANG"
+                                                                 : "BETA";
+  return material.field(angle) * kRadians;
+}
+
 AxesRule axes_rule(const Model& model, const Material& material) {
   AxesRule rule;
   if (material.fields.contains("THKDIR")) {
@@ -127,10 +134,7 @@ AxesRule axes_rule(const Model& model, const Material& material) {
   }
   const double option = material.field("AOPT");
   read_vectors(material, rule);
-  const char* const angle = material.fields.contains("MANGLE")   ? "MANGLE"
-                            : material.fields.contains("OFFANG") ? "OFFANG"
-                                                                 : "BETA";
-  rule.angle = material.field(angle) * kRadians;
+  rule.angle = angle_of_axes(material);
   if (option < 0) {
     const auto id = static_cast<GlobalId>(std::llround(-option));
     const auto found = std::ranges::find(model.systems, id, &CoordinateSystem::id);

@@ -49,6 +49,9 @@ struct AxesRule {
 /// no direction.
 AxesRule axes_rule(const Model& model, const Material& material);
 
+/// That angle, radians.
+double angle_of_axes(const Material& material);
+
 /// What an element says itself.
 struct OwnAxes {
   double angle = kNoAngle;  ///< radians

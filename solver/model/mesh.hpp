@@ -31,6 +31,9 @@ struct Shells {
   /// Angle of the material's axes, radians (BETA), NaN: not given; empty if no element has its own.
   std::vector<double> angle;
   std::vector<LocalId> system;  ///< of the material's axes (MCID), kNone: none; empty if no element has one
+  /// Section with layers of the element's own (*ELEMENT_SHELL_COMPOSITE), kNone: the part's; empty if no
+  /// element has any.
+  std::vector<LocalId> section;
   std::size_t size() const { return id.size(); }
 };
 

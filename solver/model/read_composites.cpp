@@ -1,4 +1,4 @@
-// *PART_COMPOSITE: parts that have their section and a list of layers in one keyword.
+// *PART_COMPOSITE and _TSHELL: parts that have their section and a list of layers in one keyword.
 #include <cmath>
 #include <string>
 #include <vector>
@@ -6,17 +6,9 @@
 #include "elements/of_deck.hpp"
 #include "materials/row.hpp"
 #include "model/builder.hpp"
+#include "model/given_plies.hpp"
 
 namespace crumple::model {
-
-namespace {
-
-/// A layer as in the deck.
-struct GivenPly {
-  GlobalId material;
-  double thickness, angle;  ///< degrees
-  Place place;
-};
 
 /// Two layers to a line, one with _LONG; a layer without thickness and material is not there.
 std::vector<GivenPly> given_plies(const Record& r, bool one_to_a_line) {
@@ -29,6 +21,8 @@ std::vector<GivenPly> given_plies(const Record& r, bool one_to_a_line) {
     }
   return plies;
 }
+
+namespace {
 
 /// The number of a layer (PLYID) in the fifth column of _LONG is for results; the sixth is its shear factor.
 bool any_shear_factor(const Record& r) {
@@ -65,6 +59,28 @@ void Builder::read_composite_section(const Record& r, bool one_to_a_line, const 
     unsupported(fmt::format("{}: layered shells of ELFORM = {} are not supported", label, s.elform),
                 r.place("ELFORM"));
   }
+  read_plies(r, one_to_a_line, label, s);
+}
+
+/// Layers of thick shells: those in plane stress, whose laws are those of shells. Their thicknesses are
+/// shares of that of the elements.
+void Builder::read_composite_thick_shell(const Record& r, bool one_to_a_line, const std::string& label,
+                                         Section& s) {
+  const int elform = static_cast<int>(or_default(r.integer("ELFORM"), 1));
+  s.kind = ElementKind::solid;
+  s.elform = kThickShells + elform;
+  s.shear_factor = or_default(r.real("SHRF"), 1.0);
+  if (!has_plane_layers(s)) {
+    unsupported_sections.emplace(s.id, fmt::format("ELFORM {}", elform));
+    unsupported(fmt::format("{}: layers of different materials in thick shells of ELFORM = {} are not "
+                            "supported; ELFORM 1 and 2 have them",
+                            label, elform),
+                r.place("ELFORM"));
+  }
+  read_plies(r, one_to_a_line, label, s);
+}
+
+void Builder::read_plies(const Record& r, bool one_to_a_line, const std::string& label, Section& s) {
   if (one_to_a_line && any_shear_factor(r))
     unsupported(fmt::format("{}: shear factors of layers are not supported", label), r.place());
   double total = 0;
@@ -86,26 +102,31 @@ void Builder::read_composite_section(const Record& r, bool one_to_a_line, const 
   s.thickness.fill(total);
 }
 
+void Builder::read_composite_part(const Keyword& k, const Record& r, bool thick) {
+  Part p;
+  p.id = r.integer("PID");
+  p.title = r.title();
+  const std::string label = fmt::format("*{} {}", k.name(), p.id);
+  Section s;
+  s.id = p.id;
+  thick ? read_composite_thick_shell(r, k.suffix("LONG"), label, s)
+        : read_composite_section(r, k.suffix("LONG"), label, s);
+  if (s.plies.empty()) return;
+  p.section = static_cast<LocalId>(model.sections.size());
+  for (const Ply& ply : s.plies)
+    if (p.material == kNone) p.material = ply.material;
+  p.hourglass = hourglass_of(r, label);
+  if (k.suffix("CONTACT")) read_part_contact(r, label, p);
+  model.sections.push_back(std::move(s));
+  const GlobalId id = p.id;
+  add_part(std::move(p), {r.place("PID"), r.place("PID"), id, 0, 0}, label, r.place());
+}
+
 void Builder::read_composite_parts() {
   for (const Keyword& k : deck.all("PART_COMPOSITE"))
-    for (const Record& r : k.records()) {
-      Part p;
-      p.id = r.integer("PID");
-      p.title = r.title();
-      const std::string label = fmt::format("*{} {}", k.name(), p.id);
-      Section s;
-      s.id = p.id;
-      read_composite_section(r, k.suffix("LONG"), label, s);
-      if (s.plies.empty()) continue;
-      p.section = static_cast<LocalId>(model.sections.size());
-      for (const Ply& ply : s.plies)
-        if (p.material == kNone) p.material = ply.material;
-      p.hourglass = hourglass_of(r, label);
-      if (k.suffix("CONTACT")) read_part_contact(r, label, p);
-      model.sections.push_back(std::move(s));
-      const GlobalId id = p.id;
-      add_part(std::move(p), {r.place("PID"), r.place("PID"), id, 0, 0}, label, r.place());
-    }
+    for (const Record& r : k.records()) read_composite_part(k, r, false);
+  for (const Keyword& k : deck.all("PART_COMPOSITE_TSHELL"))
+    for (const Record& r : k.records()) read_composite_part(k, r, true);
 }
 
 }  // namespace crumple::model

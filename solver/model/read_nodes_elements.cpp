@@ -1,12 +1,12 @@
 // *NODE and *ELEMENT: the mesh.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "model/builder.hpp"
 #include "model/geometry.hpp"
 #include "model/material_axes.hpp"
 #include "model/resultant_beams.hpp"
+#include "model/shell_corners.hpp"
 #include "model/solid_faces.hpp"
 
 namespace crumple::model {
@@ -147,21 +147,6 @@ std::array<Vec3, N> corners(const Model& model, const std::array<LocalId, N>& no
     out[a] = x[static_cast<std::size_t>(nodes[a])] - x[static_cast<std::size_t>(nodes[0])];
   return out;
 }
-
-// Moves repeated corners of a shell to the end: n3 = n4 for a triangle. False for fewer than three corners.
-bool order_corners(std::array<GlobalId, 4>& n) {
-  if (n[3] == 0) n[3] = n[2];
-  std::array<GlobalId, 4> kept{};
-  std::size_t count = 0;
-  for (const GlobalId a : n)
-    if (std::find(kept.begin(), kept.begin() + count, a) == kept.begin() + count) kept[count++] = a;
-  if (count < 3 || n[0] == n[2] || n[1] == n[3]) return false;
-  if (count == 3) n = {kept[0], kept[1], kept[2], kept[2]};
-  return true;
-}
-
-/// Value for shells without their own offset, until all are read.
-constexpr double kNoOffset = std::numeric_limits<double>::quiet_NaN();
 
 /// In a part where some shells have their own offset, the others get that of NLOC.
 void fill_offsets(Model& model) {
@@ -331,7 +316,7 @@ class OwnSections {
     if (const auto it = known_.find(key); it != known_.end()) return it->second;
     Section s = model_.sections[static_cast<std::size_t>(of_part)];
     const auto set = [&](double& to, std::size_t k) { to = or_default(parameters[k], to); };
-    if (s.elform == 1 || s.elform == 9) {
+    if (s.elform == 1 || s.elform == 4 || s.elform == 5 || s.elform == 9) {
       const auto ends = [&](std::array<double, 2>& to, std::size_t k) {
         const double first = parameters[k], second = parameters[k + 1];
         to = {or_default(first, to[0]), or_default(second, or_default(first, to[1]))};
@@ -446,6 +431,8 @@ void Builder::read_shells() {
         error("CR-D310", fmt::format("{}: a thickness is negative", reader.label(i)), reader.place(i));
     }
   }
+  read_composite_shells();
+  if (!model.shells.section.empty()) model.shells.section.resize(model.shells.size(), kNone);
   fill_offsets(model);
   OwnShellAxes::finish(model.shells);
 }
@@ -539,6 +526,10 @@ void Builder::read_beams() {
           error("CR-D310", reader.label(i) + ": a size of the cross section is negative", reader.place(i));
         if (discrete)
           unsupported(reader.label(i) + ": values of its own for a discrete beam (_THICKNESS)",
+                      reader.place(i));
+        if (section_of_part != kNone &&
+            model.sections[static_cast<std::size_t>(section_of_part)].rule.shape != 0)
+          unsupported(reader.label(i) + ": sizes of its own (_THICKNESS) with a standard section (ICST)",
                       reader.place(i));
         const LocalId of_part = model.parts[static_cast<std::size_t>(part)].section;
         beams_out.section.resize(beams_out.size() - 1, kNone);

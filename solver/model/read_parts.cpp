@@ -62,21 +62,24 @@ void read_beam_section(Builder& build, const Record& r, const std::string& label
   s.elform = static_cast<int>(or_default(r.integer("ELFORM"), 1));
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   const double rule = or_default(r.real("QR/IRID"), 2.0);
-  if (rule < 0.0) refuse_rule(build, rule, r, label, s);
   s.nip = static_cast<int>(rule);
   s.cross_section = static_cast<int>(std::lround(r.real("CST")));
   s.nsm = r.real("NSM");
   const int form = s.elform;
-  if (form == 1 || form == 9 || form == 11) {
+  const bool takes_rules = form == 1 || form == 4 || form == 5;
+  if (rule < 0.0 && !takes_rules) refuse_rule(build, rule, r, label, s);
+  if (form == 1 || form == 4 || form == 5 || form == 9 || form == 11) {
     s.ts = {r.real("TS1"), r.real("TS2")};
     s.tt = {r.real("TT1"), r.real("TT2")};
     if (s.ts[1] == 0.0) s.ts[1] = s.ts[0];
     if (s.tt[1] == 0.0) s.tt[1] = s.tt[0];
-    if (form != 9) {
+    if (form == 1 || form == 11) {
       s.nsloc = r.real("NSLOC");
       s.ntloc = r.real("NTLOC");
     }
-    if (s.ts[0] <= 0.0)
+    if (form == 5) s.cross_section = 1;  // tubular
+    if (rule < 0.0 && takes_rules) build.use_beam_rule(r, label, s);
+    if (s.ts[0] <= 0.0 && rule >= 0.0)
       build.error("CR-D310", fmt::format("{}: TS1 = {} must be positive", label, s.ts[0]), r.place("TS1"));
   } else if (form == 2 || form == 3 || form == 12 || form == 13) {
     s.area = r.real("A");
@@ -109,11 +112,11 @@ void read_solid_section(Builder& build, const Record& r, const std::string& labe
 
 /// Why a formulation of thick shells is refused.
 const char* why_no_thick_shell(int elform) {
-  if (elform == 1 || elform == 2 || elform == 6)
-    return "it has layers in plane stress and a stiffness of the thickness apart from the law; 5, 3 and 7, "
-           "with the "
-           "laws of solids, are supported";
-  return "there is none of this number; 5, 3 and 7 are supported";
+  if (elform == 6)
+    return "its assumed strains in plane stress are not published; 1 and 2, with the laws of shells, and 5, "
+           "3 "
+           "and 7, with those of solids, are supported";
+  return "there is none of this number; 1, 2, 3, 5 and 7 are supported";
 }
 
 void read_thick_shell_section(Builder& build, const Record& r, const std::string& label, Section& s) {
@@ -172,6 +175,7 @@ void read_particle_section(Builder& build, const Record& r, const std::string& l
 /// Whether elements of a section support the law.
 bool has_updates(const materials::Row& law, ElementKind kind, const Section& section) {
   if (is_cohesive(section)) return law.supports.cohesive;
+  if (has_plane_layers(section)) return law.supports.shell && !law.null;
   switch (kind) {
     case ElementKind::shell:
       return law.supports.shell;
@@ -345,6 +349,7 @@ void Builder::check_flow_curves(const Material& m, const std::string& label) con
 
 void Builder::read_sections() {
   read_shell_rules();
+  read_integration_rules();
   for (const Keyword& k : deck.family("SECTION_"))
     for (const Record& r : k.records()) {
       Section s;

@@ -24,6 +24,23 @@ struct Ply {
   static constexpr double kInItsMiddle = 2;  ///< the point is in the middle of its layer
 };
 
+/// A point of a user's rule for a cross-section: its place over half of the section's size, its share of the
+/// area.
+struct RulePoint {
+  double s = 0, t = 0, weight = 0;
+};
+
+/// A user's rule for the cross-section of beams (*INTEGRATION_BEAM).
+struct BeamRule {
+  GlobalId id = 0;               ///< 0: there is none
+  int shape = 0;                 ///< ICST, a standard section with the sizes D1 to D6; 0: `points`
+  int refinement = 0;            ///< K
+  double relative_area = 0;      ///< RA: of the section over that of TS times TT; with `points` only
+  std::array<double, 6> size{};  ///< D1 to D6
+  double sref = 0, tref = 0;     ///< place of the nodes in a standard section, -1 to 1
+  std::vector<RulePoint> points;
+};
+
 /// Smoothing lengths of particles, and when they act (*SECTION_SPH).
 struct SphSection {
   double factor = 1.2;             ///< CSLH
@@ -54,6 +71,7 @@ struct Section {
   int cross_section = 0;             ///< CST: 0 rectangular, 1 tubular, 2 arbitrary
   std::array<double, 2> ts{}, tt{};  ///< Hughes-Liu: thicknesses or diameters at the two ends
   double nsloc = 0.0, ntloc = 0.0;
+  BeamRule rule;
   double area = 0.0, iss = 0.0, itt = 0.0, j = 0.0, shear_area = 0.0;  ///< resultant beams, trusses
   double ramp_time = 0.0, initial_stress = 0.0;                        ///< trusses
   double nsm = 0.0;                                                    ///< non-structural mass per length
@@ -74,6 +92,11 @@ inline bool is_cohesive(const Section& s) {
 /// Whether elements of a section are thick shells (*ELEMENT_TSHELL).
 inline bool is_thick_shell(const Section& s) {
   return s.kind == ElementKind::solid && s.elform > kThickShells;
+}
+
+/// Thick shells whose layers are in plane stress: they take the laws of shells.
+inline bool has_plane_layers(const Section& s) {
+  return s.kind == ElementKind::solid && (s.elform == kThickShells + 1 || s.elform == kThickShells + 2);
 }
 
 /// ELFORM as decks give it.

@@ -231,7 +231,10 @@ class StressReader {
     const elements::GroupParameters& p = ready.parameters;
     const materials::Row& law = *p.law.row;
     const int points = p.n_points, layers = given.kind == ElementKind::shell ? std::ssize(p.layers) : 1;
-    if (given.kind == ElementKind::beam && model::is_resultant_beam(p.section->elform))
+    const int form = given.kind == ElementKind::beam ? p.section->elform : 0;
+    if (form == 4 || form == 5)
+      return fmt::format("stresses of beams with ELFORM {} are not supported", form);
+    if (model::is_resultant_beam(form))
       return fmt::format("resultants of beams with ELFORM {} are not supported", p.section->elform);
     if (given.planes * given.layers != points || given.layers != layers)
       return given.kind == ElementKind::shell

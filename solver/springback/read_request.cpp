@@ -73,6 +73,15 @@ void read_request(Builder& build) {
                           "written",
                           part.id),
               r.place("PSID"));
+      for (std::size_t e = 0; e < build.model.shells.section.size(); ++e)
+        if (build.model.shells.section[e] != model::kNone) {
+          build.unsupported(
+              fmt::format("*INTERFACE_SPRINGBACK_LSDYNA: shells with layers of their own (shell {}): their "
+                          "layers are not written",
+                          build.model.shells.id[e]),
+              r.place("PSID"));
+          break;
+        }
       auto& requests = build.model.features.of<Request>();
       if (!requests.empty()) {
         build.error("CR-D301", "*INTERFACE_SPRINGBACK_LSDYNA is given twice", k.place());

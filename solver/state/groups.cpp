@@ -53,6 +53,7 @@ Compact compact(const Model& m, ElementKind kind, LocalId e) {
   // An element to ground has its first node twice.
   std::replace(c.nodes.begin(), c.nodes.end(), kNone, c.nodes.front());
   if (kind == ElementKind::beam && !m.beams.section.empty()) c.section = m.beams.section[element];
+  if (kind == ElementKind::shell && !m.shells.section.empty()) c.section = m.shells.section[element];
   return c;
 }
 
@@ -229,7 +230,7 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   if (const model::DiscreteBeamSection* of_beam =
           model::find_discrete_beam_section(m, compact.section == kNone ? part.section : compact.section))
     ready.material = materials::with_section(ready.material, *of_beam);
-  ready.material = loads::with_expansion(m, part, elform, std::move(ready.material));
+  ready.material = loads::with_expansion(m, part, section, elform, std::move(ready.material));
   if (compact.preload != 0) ready.material = materials::add_preload(ready.material, compact.preload == 2);
   check_damage(m, part, ready.material.law);
   elements::GroupParameters& g = ready.parameters;
@@ -354,14 +355,15 @@ class FoamStart {
 };
 
 /// The largest size of an element of a group; 0: any.
-double largest_size(const Model& m, const model::Part& part, const materials::Law& law) {
+double largest_size(const Model& m, const model::Part& part, const model::Section& section,
+                    const materials::Law& law) {
   if (!law.row->needs.element_size) return 0;
   double least = 0;
   const auto add = [&](LocalId material) {
     const double size = materials::largest_size(m.materials[material]);
     if (size > 0 && (least == 0 || size < least)) least = size;
   };
-  const std::vector<model::Ply>& plies = m.sections[part.section].plies;
+  const std::vector<model::Ply>& plies = section.plies;
   if (plies.empty()) add(part.material);
   for (const model::Ply& ply : plies) add(material_of(part, ply));
   return least;
@@ -390,7 +392,7 @@ void fill_block_data(const Model& m, ElementKind kind, const InitialStresses& st
   group.step.assign(lanes, T(kNoLimit));
   group.energy.assign(lanes * elements::kEnergies, 0.0);
   const materials::Law& law = group.ready.parameters.law;
-  const double largest = largest_size(m, m.parts[group.part], law);
+  const double largest = largest_size(m, m.parts[group.part], *group.ready.parameters.section, law);
   std::vector<double> variables(n_vars);
   for (std::int32_t e = 0; e < static_cast<std::int32_t>(lanes); ++e) {
     const LocalId element = group.element[std::min(e, group.count - 1)];

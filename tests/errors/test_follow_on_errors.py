@@ -34,7 +34,7 @@ DECKS = {
     "refused function": ("*DEFINE_FUNCTION\n8\nf(t)=g(t)\n*LOAD_BODY_Z\n8\n", ["CR-D320"]),
     "malformed curve number": ("*DEFINE_CURVE\n8a\n0.,0.\n1.,1.\n*LOAD_BODY_Z\n8\n", ["CR-D110"]),
     "refused parts": (
-        "*PART_COMPOSITE_TSHELL\nx\n5,2\n1,1.,0.\n" + MESH + "*SET_SHELL_LIST\n1\n1000,1002\n",
+        "*PART_STACKED_ELEMENTS\nx\n5,2\n1,1.,0.\n" + MESH + "*SET_SHELL_LIST\n1\n1000,1002\n",
         ["CR-D102"],
     ),
     "misspelt nodes": (SHEET + LAW + MESH.replace("*NODE\n", "*NDOE\n"), ["CR-D101"]),

@@ -22,6 +22,7 @@ CORNERS = {
     "shell 10": [0, 1, 2, 3],
     "shell -16": [0, 1, 2, 3],
     "shell 5": [0, 1, 2, 3],
+    "shell 7": [0, 1, 2, 3],
     "solid 1": list(range(8)),
     "solid 2": list(range(8)),
     "solid 10": [0, 1, 3, 4],
@@ -32,6 +33,7 @@ CORNERS = {
     "beam 1": [0, 1],
     "beam 2": [0, 1],
     "beam 3": [0, 1],
+    "beam 4": [0, 1],
 }
 
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "elements/beam/section_rule.hpp"
 
 namespace crumple::elements::beam {
 namespace {
@@ -71,13 +72,29 @@ void add_tube(CrossSection& c, int qr, double outer, double inner, const model::
   }
 }
 
+/// Of users' rules: whether the axis is the centroid's, and how far the axes are from principal ones.
+void find_skew(CrossSection& c) {
+  double first_s = 0, first_t = 0, product = 0;
+  for (int k = 0; k < c.n; ++k) {
+    first_s += c.area[k] * c.s[k];
+    first_t += c.area[k] * c.t[k];
+    product += c.area[k] * c.s[k] * c.t[k];
+  }
+  constexpr double kRounding = 1e-9;
+  const double least = kRounding * std::sqrt(c.total_area * (c.i_ss + c.i_tt));
+  c.has_offset = std::abs(first_s) > least || std::abs(first_t) > least;
+  c.skew = std::abs(product) > kRounding * (c.i_ss + c.i_tt) ? std::abs(product) : 0.0;
+}
+
 }  // namespace
 
 CrossSection cross_section(const model::Section& section) {
   // With one point along the beam, its section is the mean of the two ends.
   const double ts = (section.ts[0] + section.ts[1]) / 2, tt = (section.tt[0] + section.tt[1]) / 2;
   CrossSection c;
-  if (section.cross_section == 0) {
+  if (section.rule.id != 0) {
+    add_rule_points(section, c);
+  } else if (section.cross_section == 0) {
     if (!(ts > 0 && tt > 0))
       throw Error("CR-E303", "a rectangular beam needs TS1, TS2 and TT1, TT2 > 0", {.field = "TS1"});
     add_rectangle(c, section.nip, ts, tt, section);
@@ -98,6 +115,7 @@ CrossSection cross_section(const model::Section& section) {
     c.i_tt += c.area[k] * c.s[k] * c.s[k];
   }
   c.has_offset = section.nsloc != 0 || section.ntloc != 0;
+  if (section.rule.id != 0) find_skew(c);
   return c;
 }
 

@@ -1,6 +1,4 @@
 // Registers the Hughes-Liu beam (ELFORM 1).
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "elements/beam/cross_section.hpp"
 #include "elements/beam/formulation.hpp"
@@ -18,7 +16,7 @@ void prepare(const model::Section& section, const model::Control&, GroupParamete
 
 NodalShare mass(const ElementInput& input, const GroupParameters& group) {
   const CrossSection section = cross_section(*group.section);
-  return beam_mass(input, group, section.total_area, std::max(section.i_ss, section.i_tt));
+  return beam_mass(input, group, section.total_area, section.largest());
 }
 
 const detail::RegisterFormulation registered(beam_formulation<0>("Hughes-Liu beam", 1, 1.0, prepare, mass));

@@ -113,7 +113,7 @@ struct HughesLiu : Beam {
 
     BeamMotion<V> m;
     move_frame(motion, of, before, after, m);
-    const double inertia = std::max(section.i_ss, section.i_tt);
+    const double inertia = section.largest();
     const BeamStiffness stiffness{.axial = group.young * section.total_area,
                                   .bending = group.young * inertia,
                                   .torsion = group.shear * (section.i_ss + section.i_tt),

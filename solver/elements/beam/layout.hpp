@@ -17,6 +17,11 @@ inline constexpr int kPoints = 10;     ///< first variable of point 0
 /// failure.
 inline constexpr int kSpotWeldVariables = 2;
 
+/// Sections along ELFORM 4 and 5 (Lobatto): their places on 0 to 1, and shares of the length.
+inline constexpr int kStations = 3;
+inline constexpr double kStationPlaces[kStations] = {0, 0.5, 1};
+inline constexpr double kStationWeights[kStations] = {1.0 / 6, 2.0 / 3, 1.0 / 6};
+
 /// Whether trusses are a chain: their strain comes from outside (state/truss_chains.hpp), as the dilatation
 /// of some solids does, so that they have its mark.
 inline bool is_chain(const GroupParameters& group) { return group.nodal_dilatation; }

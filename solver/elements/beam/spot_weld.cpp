@@ -1,6 +1,4 @@
 // Registers the spot weld beam (ELFORM 9).
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "elements/beam/cross_section.hpp"
 #include "elements/beam/formulation.hpp"
@@ -21,7 +19,7 @@ void prepare(const model::Section& section, const model::Control&, GroupParamete
 
 NodalShare mass(const ElementInput& input, const GroupParameters& group) {
   const CrossSection section = cross_section(*group.section);
-  return beam_mass(input, group, section.total_area, std::max(section.i_ss, section.i_tt));
+  return beam_mass(input, group, section.total_area, section.largest());
 }
 
 const detail::RegisterFormulation registered(beam_formulation<kSpotWeldVariables>("spot weld beam", 9, 1.0,

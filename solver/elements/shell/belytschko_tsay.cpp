@@ -1,5 +1,10 @@
 // Registers ELFORM 2, the Belytschko-Tsay shell, and 10, the same with warping terms
 // (Belytschko-Wong-Chiang). The kernel is in belytschko_tsay.hpp.
+//
+// ELFORM 1 and 11 are the degenerated shells of Hughes and Liu (1981) with one point in the plane, 11 in a
+// frame that moves with the element. A point at height z is at x + z p and moves with v + w x z p, p the
+// fiber of the node: that is the assumption from which the terms of ELFORM 10 follow (warping.hpp), with the
+// normals at the nodes as fibers. So all three have one kernel.
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {
@@ -47,6 +52,24 @@ const detail::RegisterFormulation registered_warping({.name = "Belytschko-Wong-C
                                                       .initialise = initialise,
                                                       .to_global = quad_to_global,
                                                       .form = quad_or_triangle});
+
+Formulation hughes_liu(const char* name, int elform) {
+  return {.name = name,
+          .kind = model::ElementKind::shell,
+          .elform = elform,
+          .n_nodes = 4,
+          .rotations = true,
+          .cost = 1.2,
+          .prepare = prepare_warping,
+          .layout = shell_layout,
+          .mass = mass,
+          .initialise = initialise,
+          .to_global = quad_to_global,
+          .form = quad_or_triangle};
+}
+
+const detail::RegisterFormulation registered_hughes_liu(hughes_liu("Hughes-Liu", 1));
+const detail::RegisterFormulation registered_fast_hughes_liu(hughes_liu("fast co-rotational Hughes-Liu", 11));
 
 }  // namespace belytschko_tsay
 }  // namespace crumple::elements::shell

@@ -5,4 +5,6 @@
 namespace crumple::elements::shell {
 CRUMPLE_REGISTER_KERNEL(shell, 2, BelytschkoTsayForm)
 CRUMPLE_REGISTER_KERNEL(shell, 10, BelytschkoTsayForm)
+CRUMPLE_REGISTER_KERNEL(shell, 1, BelytschkoTsayForm)
+CRUMPLE_REGISTER_KERNEL(shell, 11, BelytschkoTsayForm)
 }  // namespace crumple::elements::shell

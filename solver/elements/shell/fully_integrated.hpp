@@ -106,6 +106,7 @@ struct FullForces {
   V n[3] = {V(0), V(0), V(0)}, m[3] = {V(0), V(0), V(0)};
   HourglassModes<V> modes{{V(0), V(0), V(0), V(0), V(0)}};
   V edge[4] = {V(0), V(0), V(0), V(0)};
+  V shear[2] = {V(0), V(0)};  ///< of the centre, where the strains use it
 
   /// The transpose of `point_increment`.
   void add(const QuadPoint<V>& p, const Resultants<V>& r, V poisson, V kappa) {
@@ -142,6 +143,24 @@ struct FullRates {
   }
 };
 
+/// The strains of ELFORM 16. Others have the same interface (selective_strains.hpp, kirchhoff_strains.hpp).
+struct AssumedStrains {
+  static constexpr bool centre_shear = false;   ///< transverse shear is that of the centre, not of the edges
+  static constexpr bool holds_warping = false;  ///< the warping mode has a stiffness of its own
+
+  template <class V>
+  static Increment<V> increment(const QuadPoint<V>& p, const QuadEdges<V>&, const FullRates<V>& rates,
+                                V poisson, V dt) {
+    return point_increment(p, rates.mean, rates.modes, rates.edge, poisson, dt);
+  }
+  /// The transpose.
+  template <class V>
+  static void add(const QuadPoint<V>& p, const QuadEdges<V>&, const Resultants<V>& r, V poisson, V kappa,
+                  FullForces<V>& sum) {
+    sum.add(p, r, poisson, kappa);
+  }
+};
+
 /// Sums over the four columns.
 template <class V>
 struct ColumnSums {
@@ -149,14 +168,14 @@ struct ColumnSums {
 };
 
 /// Strain increments of the columns at the four points of the middle surface.
-template <class V>
+template <class Strains, class V>
 inline void strain_columns(const QuadGeometry<V>& middle, const QuadEdges<V>& edges,
                            const FullRates<V>& rates, V poisson, V dt, V (&jacobian)[4],
                            Column<V> (&columns)[4]) {
   for (int i = 0; i < 4; ++i) {
     const QuadPoint<V> p = quad_point(middle, edges, i);
     jacobian[i] = p.j;
-    columns[i].increment = point_increment(p, rates.mean, rates.modes, rates.edge, poisson, dt);
+    columns[i].increment = Strains::increment(p, edges, rates, poisson, dt);
   }
 }
 
@@ -172,13 +191,13 @@ inline ColumnSums<V> sum_of(const Column<V> (&columns)[4], const V (&jacobian)[4
   return sum;
 }
 
-template <bool warp>
+template <bool warp, class Strains = AssumedStrains>
 struct FullyIntegrated : QuadShell {
-  static constexpr bool hourglass = false;
+  static constexpr bool hourglass = Strains::holds_warping;
 
   template <class V>
   [[gnu::always_inline]] static void prefetch(const GroupParameters&, const StateBefore<V>& before) {
-    prefetch_shell<false>(before);
+    prefetch_shell<Strains::holds_warping>(before);
   }
 
   template <class V>
@@ -221,7 +240,7 @@ struct FullyIntegrated : QuadShell {
     V n_failed = before.load(kFailedCount);
     Column<V> columns[4];
     V jacobian[4];
-    strain_columns(geometry, edges, rates, poisson, dt, jacobian, columns);
+    strain_columns<Strains>(geometry, edges, rates, poisson, dt, jacobian, columns);
     integrate_columns(g, g.n_points / 4, point_stride(g), after.from(kFirstPoint), laminate, columns,
                       n_failed);
     const ColumnSums<V> sums = sum_of(columns, jacobian);
@@ -229,23 +248,31 @@ struct FullyIntegrated : QuadShell {
     if (g.stiffness_damping != 0) out.damping = sums.taken;
     out.counts = of.living;
     out.survives = out.acts = finish_state(g, after, of.living, thickness, sums.thinning, n_failed);
+    [[maybe_unused]] V held(0);
+    if constexpr (Strains::holds_warping)
+      held = Strains::hold_warping(g, before, after, geometry, thickness, rates.modes, dt, out.hourglass);
 
     quad_geometry(motion.x, geometry);
     edges = quad_edges(geometry);
     FullForces<V> sum;
     for (int i = 0; i < 4; ++i)
-      sum.add(quad_point(geometry, edges, i), columns[i].resultants, poisson, V(g.shear_factor));
-    const V no_shear[2] = {V(0), V(0)};
-    QuadConjugates<V> conjugates = quad_conjugates(geometry, sum.n, sum.m, no_shear, sum.modes);
+      Strains::add(quad_point(geometry, edges, i), edges, columns[i].resultants, poisson, V(g.shear_factor),
+                   sum);
+    if constexpr (Strains::holds_warping) sum.modes.q[4] = held;
+    V shear[2] = {V(0), V(0)};
+    if constexpr (Strains::centre_shear) shear[0] = sum.shear[0], shear[1] = sum.shear[1];
+    QuadConjugates<V> conjugates = quad_conjugates(geometry, sum.n, sum.m, shear, sum.modes);
     if constexpr (warp) {
       directors = quad_directors(motion, V(0), geometry);
-      add_warping_conjugates(directors, sum.m, no_shear, sum.modes, conjugates);
-      quad_forces(geometry, conjugates, no_shear, sum.modes, out.f, out.m);
-      EdgeShears<V>(geometry, edges, directors).add_forces(geometry, sum.edge, out.f, out.m);
+      add_warping_conjugates(directors, sum.m, shear, sum.modes, conjugates);
+      quad_forces(geometry, conjugates, shear, sum.modes, out.f, out.m);
+      if constexpr (!Strains::centre_shear)
+        EdgeShears<V>(geometry, edges, directors).add_forces(geometry, sum.edge, out.f, out.m);
       project_moments(geometry, directors, out.m);
     } else {
-      quad_forces(geometry, conjugates, no_shear, sum.modes, out.f, out.m);
-      EdgeShears<V>(geometry, edges).add_forces(geometry, sum.edge, out.f, out.m);
+      quad_forces(geometry, conjugates, shear, sum.modes, out.f, out.m);
+      if constexpr (!Strains::centre_shear)
+        EdgeShears<V>(geometry, edges).add_forces(geometry, sum.edge, out.f, out.m);
     }
     V step = plate_step(g, quad_length(motion.x, geometry.area), geometry.area, thickness, offset);
     if (g.drilling > 0) {

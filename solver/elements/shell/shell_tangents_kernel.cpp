@@ -9,9 +9,12 @@
 namespace crumple::elements::shell {
 CRUMPLE_REGISTER_TANGENT(shell, 2, BelytschkoTsayForm)
 CRUMPLE_REGISTER_TANGENT(shell, 10, BelytschkoTsayForm)
+CRUMPLE_REGISTER_TANGENT(shell, 1, BelytschkoTsayForm)
+CRUMPLE_REGISTER_TANGENT(shell, 11, BelytschkoTsayForm)
 CRUMPLE_REGISTER_TANGENT(shell, 5, BelytschkoTsayMembraneForm)
 CRUMPLE_REGISTER_TANGENT(shell, 16, FullyIntegratedForm)
 CRUMPLE_REGISTER_TANGENT(shell, -16, FullyIntegratedForm)
+CRUMPLE_REGISTER_TANGENT(shell, 20, FullyIntegratedForm)
 CRUMPLE_REGISTER_TANGENT(shell, 9, FullyIntegratedMembraneForm)
 CRUMPLE_REGISTER_TANGENT(shell, 4, C0TriangleForm)
 }  // namespace crumple::elements::shell

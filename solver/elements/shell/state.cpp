@@ -95,10 +95,10 @@ namespace {
 
 /// Points of the section's rule, with its angles by layer.
 std::vector<Layer> quadrature_layers(const model::Section& section, const materials::Law& law) {
+  std::vector<Layer> layers;
   const int n = section.nip == 0 ? 2 : section.nip;
   double zeta[kMaxThroughThickness] = {}, weight[kMaxThroughThickness] = {};
   quadrature(section.quadrature, n, zeta, weight);
-  std::vector<Layer> layers;
   for (int i = 0; i < n; ++i) layers.push_back({law, zeta[i], weight[i]});
   for (std::size_t i = 0; i < section.angles.size() && i < layers.size(); ++i)
     layers[i].angle = section.angles[i];

@@ -155,14 +155,13 @@ class ExpansionReader {
 
 void read_expansions(Builder& build) { ExpansionReader(build).read(); }
 
-materials::Prepared with_expansion(const model::Model& m, const model::Part& part, int elform,
-                                   materials::Prepared prepared) {
+materials::Prepared with_expansion(const model::Model& m, const model::Part& part,
+                                   const model::Section& section, int elform, materials::Prepared prepared) {
   std::shared_ptr<const materials::Expansion> expansion = prepared.expansion;
   for (const ThermalExpansion& of : m.features.of<ThermalExpansion>())
     if (m.parts[at(of.part)].id == part.id)
       expansion = std::make_shared<materials::Expansion>(expansion_from(m, of));
   if (!expansion) return prepared;
-  const model::Section& section = m.sections[at(part.section)];
   if (!section.plies.empty())
     throw Error("CR-M105", fmt::format("part {}: thermal expansion of laminates is not supported", part.id));
   if (const std::string why = why_no_expansion(*prepared.law.row, part.kind, elform); !why.empty())

@@ -53,8 +53,8 @@ std::string why_no_expansion(const materials::Row& law, model::ElementKind kind,
 
 /// The law of a part with its expansion, from *MAT_ADD_THERMAL_EXPANSION or a table of its own. Throws Error
 /// CR-M105 where elements of this form cannot expand.
-materials::Prepared with_expansion(const model::Model& model, const model::Part& part, int elform,
-                                   materials::Prepared prepared);
+materials::Prepared with_expansion(const model::Model& model, const model::Part& part,
+                                   const model::Section& section, int elform, materials::Prepared prepared);
 
 const model::Feature& temperature_feature();
 const model::Feature& thermal_expansion_feature();

@@ -210,7 +210,7 @@ class Dynain {
   }
 
   static void own_section(CardLines& cards, const model::Section& s) {
-    const bool sizes = s.elform == 1 || s.elform == 9;
+    const bool sizes = s.elform == 1 || s.elform == 4 || s.elform == 5 || s.elform == 9;
     const std::array<double, 5> values = sizes ? std::array{s.ts[0], s.ts[1], s.tt[0], s.tt[1], 0.0}
                                                : std::array{s.area, s.iss, s.itt, s.j, s.shear_area};
     for (const double value : values) cards.real(value);

@@ -60,9 +60,9 @@ void add_beam(Driver<T>& d, int n, double length, const Vec3& direction, const V
 }
 
 class Beam : public testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Elform, Beam, testing::Values(1, 2, 3, 9, 13));
+INSTANTIATE_TEST_SUITE_P(Elform, Beam, testing::Values(1, 2, 3, 4, 9, 13));
 class BendingBeam : public testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Elform, BendingBeam, testing::Values(1, 2, 9));
+INSTANTIATE_TEST_SUITE_P(Elform, BendingBeam, testing::Values(1, 2, 4, 9));
 
 TEST_P(Beam, FullTurnLeavesNoForce) {
   const Vec3 axis{1 / 3.0, 2 / 3.0, -2 / 3.0};
@@ -277,7 +277,7 @@ TEST(PlasticBeams, StretchFollowsTheBilinearCurve) {
   m.fields["SIGY"] = 0.3;
   m.fields["ETAN"] = 2.1;
   m.fields["BETA"] = 1;
-  for (const int elform : {1, 3}) {
+  for (const int elform : {1, 3, 4}) {
     Driver<double> d(ElementKind::beam, elform, m, 1e12);
     set_rectangle(d.section, 2, 3, true);
     add_beam(d, 1, 10, {0, 0.6, 0.8}, {1, 0, 0});
@@ -302,7 +302,7 @@ TEST(PlasticBeams, FailureDeletes) {
   m.fields["SIGY"] = 0.3;
   m.fields["BETA"] = 1;
   m.fields["FS"] = 0.02;
-  for (const int elform : {1, 3}) {
+  for (const int elform : {1, 3, 4}) {
     Driver<double> d(ElementKind::beam, elform, m, 1e12);
     set_rectangle(d.section, 2, 3, true);
     add_beam(d, 1, 10, {1, 0, 0}, {0, 1, 0});
