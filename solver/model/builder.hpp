@@ -62,9 +62,9 @@ class Builder {
   std::set<LocalId> moving_systems;  ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1
   IdTable orientations;              ///< *DEFINE_SD_ORIENTATION into Model::vectors
   std::map<GlobalId, Vec3> vectors;  ///< *DEFINE_VECTOR, head minus tail
-  std::map<GlobalId, BeamRule> beam_rules;                 ///< *INTEGRATION_BEAM
-  std::vector<Hourglass> hourglass;                        ///< *HOURGLASS
-  Hourglass default_hourglass;                             ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
+  std::map<GlobalId, BeamRule> beam_rules;  ///< *INTEGRATION_BEAM
+  std::vector<Hourglass> hourglass;         ///< *HOURGLASS
+  Hourglass default_hourglass;              ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
   struct NamedCurve {
     GlobalId id = 0;
     Place place;
