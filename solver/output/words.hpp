@@ -31,7 +31,8 @@ class Words {
     const std::size_t bytes = count * std::size_t(word_size());
     if (bytes > 0) std::memset(grow(bytes), 0, bytes);
   }
-  void raw(const void* data, std::size_t bytes) {
+  /// Not inlined: GCC 12 then warns of sizes that cannot be.
+  [[gnu::noinline]] void raw(const void* data, std::size_t bytes) {
     if (bytes > 0) std::memcpy(grow(bytes), data, bytes);
   }
   /// Removes the first `bytes`.
