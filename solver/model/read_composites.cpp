@@ -22,8 +22,6 @@ std::vector<GivenPly> given_plies(const Record& r, bool one_to_a_line) {
   return plies;
 }
 
-namespace {
-
 /// The number of a layer (PLYID) in the fifth column of _LONG is for results; the sixth is its shear factor.
 bool any_shear_factor(const Record& r) {
   bool any = false;
@@ -34,8 +32,6 @@ bool any_shear_factor(const Record& r) {
   }
   return any;
 }
-
-}  // namespace
 
 void Builder::check_layer(LocalId material, const std::string& label, const Place& place) const {
   if (material == kNone) return;
