@@ -113,7 +113,7 @@ void MassDamping::count(const state::Nodal& nodal, std::span<const char> rigid, 
   if (!active_) return;
   for (std::size_t i = 0; i < nodal.size(); ++i) {
     if (nodal.owner[i] != rank_ || rigid[i]) continue;
-    const Vec3 v = nodal.v[i] + 0.5 * dt_v * nodal.a[i], w = nodal.w[i] + 0.5 * dt_v * nodal.alpha[i];
+    const Vec3 v = nodal.v[i] - 0.5 * dt_v * nodal.a[i], w = nodal.w[i] - 0.5 * dt_v * nodal.alpha[i];
     double power = 0.0;
     for (int k = 0; k < 3; ++k)
       power += rates_[i].translation[k] * nodal.mass[i] * v[k] * v[k] +

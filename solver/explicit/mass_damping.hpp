@@ -40,7 +40,8 @@ class MassDamping {
   void pull(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time);
   /// Damp accelerations of other nodes, and bodies whose mass properties were given.
   void apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double dt_v);
-  /// Add the work on other nodes in this step, with the velocities after constraints.
+  /// Add the work on other nodes in this step, with the velocities in its middle, after everything that
+  /// changes them.
   void count(const state::Nodal& nodal, std::span<const char> rigid, double dt_v);
   /// Energy dissipated at this rank's nodes so far.
   const parallel::ExactSum& energy() const { return energy_; }

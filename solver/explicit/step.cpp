@@ -34,11 +34,11 @@ void Solver::step(bool keep) {
   mass_damping_.apply(nodal_, rigid_bodies_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n
   if (keep) stop_loose_node(comm_->min(massless_nodes_.loose().node));
-  mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
   advance_velocities(dt_v, dt_x);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
   stop_at_walls(dt_v, dt_x);
   advance_bodies(dt_v, dt_x);  // rigid bodies, with forces of joints
   link_nodes(dt_v, dt_x);      // ties and welds
+  mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
   move_ties(keep, dt_x);       // tied nodes follow their segments
   if (kicked) count_kick();
   if (keep) stop_failed_body(comm_->min(failed_body()));
