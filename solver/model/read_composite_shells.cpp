@@ -110,11 +110,10 @@ class CompositeShells {
     }
     const Section& section =
         model_.sections[static_cast<std::size_t>(model_.parts[static_cast<std::size_t>(part)].section)];
-    if (!section.plies.empty())
+    if (!section.plies.empty() && !section.own_rule)
       return refuse("layers of its own in a part of *PART_COMPOSITE", r.place("PID"));
     if (elements::fixed_layers(ElementKind::shell, section.elform) != 0)
       return refuse(fmt::format("layers in shells of ELFORM {}", section.elform), r.place("PID"));
-    int law = 0;
     for (const GivenPly& ply : plies) {
       if (!(ply.thickness > 0.0)) {
         build_.error("CR-D310",
@@ -134,9 +133,6 @@ class CompositeShells {
             "a material of its layers has an angle (BETA, MANGLE), whose sense beside that of the "
             "layers is not documented",
             ply.place);
-      if (law != 0 && law != material.law)
-        return refuse("layers of different material laws are not supported", ply.place);
-      law = material.law;
     }
     return true;
   }

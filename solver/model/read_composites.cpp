@@ -74,6 +74,14 @@ void Builder::read_composite_thick_shell(const Record& r, bool one_to_a_line, co
                 r.place("ELFORM"));
   }
   read_plies(r, one_to_a_line, label, s);
+  const auto law = [&](const Ply& ply) {
+    return ply.material == kNone ? 0 : model.materials[at(ply.material)].law;
+  };
+  for (const Ply& ply : s.plies)
+    if (law(ply) != law(s.plies.front()))
+      return unsupported(
+          fmt::format("{}: layers of different material laws in thick shells are not supported", label),
+          r.place());
 }
 
 void Builder::read_plies(const Record& r, bool one_to_a_line, const std::string& label, Section& s) {
