@@ -122,6 +122,7 @@ class LinkReader {
     const InterfaceMotion* const motion = interface_of(r, id);
     if (motion == nullptr) return;
     const double death = or_default(r.real("DEATH"), kMotionNeverEnds);
+    if (k.name() != "INTERFACE_LINKING_SEGMENT") r.integer("SPLINE");  // 0 and 1: straight
     const bool by_segments = k.name() == "INTERFACE_LINKING_SEGMENT";
     for (const LocalId n : nodes) {
       const Vec3& x = build_.model.nodes.x[at(n)];
