@@ -143,7 +143,8 @@ def test_chambers_of_mixtures(tmp_path):
     total = cube[:, 8] + bag[:, 8]
     assert left > 2 * helium
     assert total[-1] - total[0] == pytest.approx(helium - left, rel=0.05)
-    assert cube[0, 8] - cube[-1, 8] == pytest.approx(np.trapezoid(cube[:, 7], time), rel=0.02)
+    flow = np.concatenate([cube[1:2, 7], cube[1:, 7]])  # the first row is before any flow
+    assert cube[0, 8] - cube[-1, 8] == pytest.approx(np.trapezoid(flow, time), rel=5e-3)
     assert abs(one.progress[-1].ratio - 1) < 0.02
     hashes = {
         ranks: run(deck, tmp_path / str(ranks), ranks=ranks, threads=threads).hash
