@@ -163,14 +163,15 @@ CapPoint<V> return_to_cap(const CapSurface& p, double bulk, double shear, const 
   constexpr bool single = sizeof(simd::scalar_t<V>) == sizeof(float);
   constexpr double tolerance = single ? 1e-6 : 1e-12;
   constexpr int most_steps = 30;
-  const V small(tolerance * p.scale * p.scale);
+  const V small(tolerance * p.scale * p.scale), near_tip((1 - 1e-4) * p.tip);
   CapPoint<V> to = trial;
   CapRadius<V> radius = cap_radius(p, to.i, to.cap.edge, angle);
   simd::mask_t<V> active = to.r * to.r - radius.square > small;
   const simd::mask_t<V> yields = active;
   for (int n = 0; n < most_steps && simd::any(active); ++n) {
     const V excess = to.r * to.r - radius.square;
-    const simd::mask_t<V> last = excess <= small;  // one more step, for derivatives
+    // One more step on the surface, for derivatives; what ends on the tip needs none.
+    const simd::mask_t<V> last = excess <= small || (to.i < near_tip && to.r < V(1e-3 * p.scale));
     const V along = V(9 * bulk) * radius.by_i, across = V(4 * shear) * to.r * to.r;
     const V pull = compaction_speed(p, radius.by_i, to.cap);
     const V edge_slope = V(1) + V(p.ratio) * meridian(p.compression, to.cap.edge).slope;
@@ -184,7 +185,7 @@ CapPoint<V> return_to_cap(const CapSurface& p, double bulk, double shear, const 
     radius = cap_radius(p, to.i, to.cap.edge, angle);
     active = active && !last;
   }
-  const simd::mask_t<V> tip = yields && to.i - V(p.tip) < V(-1e-4 * p.tip);
+  const simd::mask_t<V> tip = yields && to.i < near_tip;
   to.dilates = yields && (radius.by_i > V(0) || tip);
   if (simd::any(active)) end_straight(p, angle, active, to);
   to.i = simd::select(tip, V(p.tip), to.i);
