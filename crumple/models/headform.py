@@ -26,7 +26,7 @@ MASS, INERTIA = 4.5, 11_500.0  #: kg; kg mm^2 about each axis, of the whole head
 RADIUS, SKIN = 82.5, 14.0  #: mm, outside; thickness of the skin
 SKIN_DENSITY, SKIN_LAYERS, LEAST_DIVISIONS = 1.1e-6, 2, 6  #: kg/mm^3; solids through it, quads on a quarter
 #: GPa, GPa, GPa, 1/ms: bulk modulus, shear moduli at once and after long, decay of the vinyl
-VINYL = (0.050, 0.012, 0.004, 0.5)
+VINYL = (0.040, 0.009, 0.0015, 0.9)
 
 WIDE, HIGH, CURVATURE = 1400.0, 850.0, 2500.0  #: mm: arc across, along the slope; radius across
 SLOPE = 30.0  #: degrees of the screen above the horizontal
@@ -67,11 +67,17 @@ class Headform:
         layers = [np.hstack([quads + k * len(unit), quads + (k + 1) * len(unit)]) for k in range(SKIN_LAYERS)]
         return np.concatenate(layers)
 
-    def skin_mass(self) -> float:
-        """As the mesh has it: volumes of the layers between two spheres of flat quads."""
-        unit, quads = cube_sphere(self.divisions)
-        inner = RADIUS - SKIN
-        return SKIN_DENSITY * sphere_volume(unit, quads) * (RADIUS**3 - inner**3)
+    def mass_between(self, inner: float, outer: float) -> float:
+        """Of the vinyl, as the mesh has it: between two spheres of flat quads."""
+        return SKIN_DENSITY * sphere_volume(*cube_sphere(self.divisions)) * (outer**3 - inner**3)
+
+    def core(self) -> tuple[float, float]:
+        """Mass and moment of inertia that the core has to be given, in which the nodes of its surface count."""
+        inner, step = RADIUS - SKIN, SKIN / SKIN_LAYERS
+        held = 0.5 * self.mass_between(inner, inner + step)
+        skin = self.mass_between(inner, RADIUS)
+        hollow = 0.4 * skin * (RADIUS**5 - inner**5) / (RADIUS**3 - inner**3)
+        return MASS - skin + held, INERTIA - hollow + held * inner**2 / 1.5
 
 
 def sphere_volume(unit: np.ndarray, quads: np.ndarray) -> float:
@@ -221,12 +227,9 @@ def headform_cards(head: Headform, centre: np.ndarray, velocity: np.ndarray, fir
     """Parts and laws of the headform, whose nodes begin at `first`; its motion."""
     bulk, at_once, later, decay = VINYL
     text = HEADFORM.format(density=SKIN_DENSITY, bulk=bulk, at_once=at_once, later=later, decay=decay)
-    skin = head.skin_mass()
-    inner = RADIUS - SKIN
-    shell = 0.4 * skin * (RADIUS**5 - inner**5) / (RADIUS**3 - inner**3)  # of a thick hollow ball
-    moment = INERTIA - shell
+    mass, moment = head.core()
     text += f"*PART_INERTIA\ncore\n{card(CORE, CORE, CORE)}"
-    text += card(*(float(c) for c in centre), MASS - skin, 0, 0)
+    text += card(*(float(c) for c in centre), mass, 0, 0)
     text += card(moment, 0.0, 0.0, moment, 0.0, moment) + card(*(float(v) for v in velocity), 0.0, 0.0, 0.0)
     gauge = first + len(head.nodes()) - 3
     text += f"*SET_NODE_LIST\n{card(1)}{card(gauge, gauge + 1, gauge + 2)}"

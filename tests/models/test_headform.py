@@ -59,7 +59,9 @@ def test_any_size(elements):
 def test_volume_of_a_sphere_of_quads():
     unit, quads = cube_sphere(24)
     assert sphere_volume(unit, quads) == pytest.approx(4 / 3 * np.pi, rel=3e-3)
-    assert Headform(12).skin_mass() == pytest.approx(1.1, rel=0.03)
+    head = Headform(12)
+    assert head.mass_between(RADIUS - 14.0, RADIUS) == pytest.approx(1.1, rel=0.03)
+    assert head.core()[0] == pytest.approx(MASS - 0.85, abs=0.03)
 
 
 def test_speed_and_angle_are_those_asked_for(tmp_path):
