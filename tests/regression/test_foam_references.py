@@ -62,7 +62,7 @@ def pushed(law: str, form: int) -> str:
     nodes = deck.block(1, (1, 1, 2), (0, 0, 0), (SIDE, SIDE, SIDE))
     for i, n in enumerate(nodes):
         x = np.array([[SIDE * (i % 2), SIDE * (i // 2 % 2), SIDE / 2 * (i // 4)]])
-        for dof, by in enumerate((deformed(x) - x)[0], 1):
+        for dof, by in enumerate((deformed(x) - x)[0].tolist(), 1):
             deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_NODE\n{n},{dof},2,1,{by or 1e-30!r}")
     deck.add(f"*DEFINE_CURVE\n1\n0.,0.\n{END},1.\n{2 * END},1.\n" + TABLE)
     deck.control(END, END, END / 20)
@@ -97,7 +97,7 @@ def test_stress_is_that_of_the_deformation(law: int, form: int, tmp_path: Path) 
         got = stresses(finished(block(LAWS[law], form, turn), tmp_path / f"at-once-{turn}"))
         assert np.abs(wanted).max() > 1e-4
         for row in (got[1], got[-1]):
-            np.testing.assert_allclose(row, wanted, atol=2e-3 * np.abs(wanted).max())
+            np.testing.assert_allclose(row, wanted, atol=4e-3 * np.abs(wanted).max())
 
 
 def test_energy_is_that_of_the_way(tmp_path: Path) -> None:
@@ -124,9 +124,8 @@ def test_foam_returns_to_its_reference(form: int, tmp_path: Path) -> None:
     done = finished(text, tmp_path)
     plot = D3plot(str(done.directory / "d3plot"))
     end = plot.arrays["node_displacement"][-1]
-    height = end[:, 2].max() - end[:, 2].min()
-    assert height == pytest.approx(SIDE, rel=2e-3)
-    assert end[:, 1].max() - end[:, 1].min() == pytest.approx(SIDE, rel=2e-3)
+    top, foot = end[-9:].mean(axis=0), end[:9].mean(axis=0)
+    np.testing.assert_allclose(top - foot, (0.0, 0.0, SIDE), atol=5e-3 * SIDE)
     ratios = [p.ratio for p in done.progress]
     assert max(abs(r - 1) for r in ratios) < 0.02
 

@@ -19,7 +19,7 @@ def plate(keyword: str) -> Deck:
     deck = Deck()
     deck.control(END, END)
     deck.part(1, "SHELL,2,0.8333,2|1.,1.,1.,1.", f"RIGID,{STEEL}|0|")
-    deck.plate(1, (1, 1), lambda u, v: (10.0 * u, 10.0 * v, 0.0))
+    deck.plate(1, (2, 1), lambda u, v: (10.0 * u, 10.0 * v, 0.0))
     deck.set("NODE", 5, [3])
     deck.add(f"*INITIAL_VELOCITY_RIGID_BODY\n1,{','.join(map(str, (*VELOCITY, *SPIN)))}")
     deck.add("*DEFINE_COORDINATE_SYSTEM\n6,0.,0.,0.,0.,1.,0.\n-1.,0.,0.")

@@ -9,7 +9,7 @@ from small_decks import STEEL, Deck
 from solver_run import Run, run
 
 SIDE = 20.0
-LAW = f"PIECEWISE_LINEAR_PLASTICITY,{STEEL},0.5,2.|0.|,|,"
+LAW = f"PIECEWISE_LINEAR_PLASTICITY,{STEEL},5.,2.|0.|,|,"
 GAUSS = (-0.774597, 0.0, 0.774597)
 #: the sheet's x, y and z in the model
 AXES = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
