@@ -9,8 +9,10 @@
 //
 //   s = ((U1 + I1 U2) b - U2 (b b - b) / 2) / J + f' 1.
 //
-// Constants may come from a test (frazer_nash_rubber_fields.hpp). The stable step is that of the moduli at
-// rest; rubber stiffens in large strains. History: b - 1 (left_cauchy_green.hpp).
+// k must hold the volume: constants with which a strip stretched to 0.8 to 1.25 would change it by more than
+// 5 % are refused, as f would be most of the law. Constants may come from a test
+// (frazer_nash_rubber_fields.hpp). The stable step is that of the moduli at rest; rubber stiffens in large
+// strains. History: b - 1 (left_cauchy_green.hpp).
 #pragma once
 
 #include "materials/rubber/left_cauchy_green.hpp"

@@ -122,6 +122,28 @@ void refuse_strain_limits(const model::Material& material) {
                       field, material.field(field)));
 }
 
+/// Lateral stress of a strip of constant volume, which only the stiffness of the volume can hold.
+double lateral_stress(const FrazerNashLaw& p, double l) {
+  const double along = 0.5 * (l * l - 1), across = 0.5 * (1 / l - 1);
+  const double i1 = along + 2 * across, i2 = across * (2 * along + across);
+  const double u1 =
+      p.c100 + i1 * (2 * p.c200 + i1 * (3 * p.c300 + i1 * 4 * p.c400) + 2 * p.c210 * i2) + p.c110 * i2;
+  const double u2 = p.c010 + i1 * (p.c110 + p.c210 * i1) + 2 * p.c020 * i2;
+  return ((u1 + i1 * u2) - u2 * across) / l - p.c100;
+}
+
+/// Terms that are large beside the bulk modulus would press or swell the rubber: the law is then that of the
+/// work of the volume, which is not known.
+void check_volume(const model::Material& material, const FrazerNashLaw& law, double bulk) {
+  for (const double l : {0.8, 0.9, 1.1, 1.25})
+    if (const double change = std::abs(lateral_stress(law, l)) / bulk; change > 0.05)
+      refuse(material, "CR-M108", "PR",
+             fmt::format(
+                 "PR is {}: a strip stretched to {} would change its volume by {:.2g} %, as the constants "
+                 "are large beside the bulk modulus {:.4g}; a PR closer to 0.5 keeps it",
+                 material.field("PR"), l, 100 * change, bulk));
+}
+
 }  // namespace
 
 Prepared prepare_frazer_nash(const model::Model& model, const model::Material& material) {
@@ -139,6 +161,7 @@ Prepared prepare_frazer_nash(const model::Model& model, const model::Material& m
   Prepared prepared = prepared_with(law);
   prepared.density = checked_density(material);
   prepared.elastic = elastic_constants(2 * shear * (1 + nu), nu);
+  check_volume(material, law, prepared.elastic.bulk);
   prepared.n_history = 6;
   return prepared;
 }

@@ -13,7 +13,7 @@ namespace crumple::materials {
 
 /// Throws CR-M103 for dimensions of the strip and for constants without a shear modulus, CR-M104 for PR,
 /// CR-M105 for a run that stops at limits of strain, CR-M106 for an unknown curve, CR-M107 for one that does
-/// not determine the constants.
+/// not determine the constants, CR-M108 for a PR with which the volume would not be nearly constant.
 Prepared prepare_frazer_nash(const model::Model& model, const model::Material& material);
 
 }  // namespace crumple::materials

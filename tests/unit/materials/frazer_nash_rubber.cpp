@@ -128,6 +128,7 @@ TEST(FrazerNashRubber, WhatIsNotSupportedIsRefusedByName) {
   EXPECT_EQ(id_of(by_constants({{"EXIT", 0.0}, {"EMAX", 0.9}})), "CR-M105");
   EXPECT_EQ(id_of(by_constants({{"C010", 4.0}})), "CR-M103");
   EXPECT_EQ(id_of(by_constants({{"PR", 0.5}})), "CR-M104");
+  EXPECT_EQ(id_of(by_constants({{"C110", -200.0}, {"PR", 0.49}})), "CR-M108");
   EXPECT_EQ(id_of(frazer_nash({{"LCID", 4.0}})), "CR-M106");
   EXPECT_EQ(id_of(frazer_nash({{"LCID", 3.0}})), "CR-M103");
   EXPECT_EQ(id_of(frazer_nash({{"LCID", 3.0}, {"SGL", 3.0}, {"SW", 1.0}, {"ST", 1.0}})), "CR-M107");
