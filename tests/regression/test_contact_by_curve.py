@@ -24,14 +24,14 @@ def solve(text: str, where: Path, *arguments: str, ranks: int = 1) -> Run:
     return done
 
 
-def dropped_block(keyword: str, card: str, end: float = END) -> str:
+def dropped_block(keyword: str, card: str, end: float = END, cells: int = 1) -> str:
     """A rigid brick flies with its four lower nodes onto a large one that is held."""
     deck = Deck()
     deck.control(end, end, end / 1000)
     deck.part(1, "SOLID,1", f"RIGID,{STEEL}|1.,7,7|")
     deck.part(2, "SOLID,1", f"RIGID,{STEEL}|0.|")
     deck.block(1, (1, 1, 1), (-10.0, -10.0, -20.0), (30.0, 28.0, 20.0))
-    deck.block(2, (1, 1, 1), (0.0, 0.0, 0.01), (10.0, 8.0, 6.0))
+    deck.block(2, (cells, cells, 1), (0.0, 0.0, 0.01), (10.0, 8.0, 6.0))
     deck.set("PART", 3, (2,))
     deck.add(f"*INITIAL_VELOCITY_GENERATION\n3,1,0.,0.,0.,-{SPEED}\n0.,0.,0.")
     deck.add(f"*DEFINE_CURVE\n7\n0.,0.\n4.,{4 * STIFFNESS}\n*DEFINE_CURVE\n8\n0.,1.\n100.,1.")
@@ -101,6 +101,6 @@ def test_node_sets(tmp_path):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_same_bits_on_ranks(kind, tmp_path):
-    deck = dropped_block(kind, f"7,2,{4 * STIFFNESS},,8,1e-3", 0.2)
+    deck = dropped_block(kind, f"7,2,{4 * STIFFNESS},,8,1e-3", 0.2, cells=3)
     hashes = {solve(deck, tmp_path / str(n), ranks=n).hash for n in (1, 2, 3)}
     assert len(hashes) == 1
