@@ -19,7 +19,7 @@ from crumple.models.sled_laws import card
 from crumple.models.sled_mesh import cube_sphere
 
 SPEED, ANGLE = 40.0 / 3.6, 65.0  #: mm/ms (40 km/h); degrees of the headform's path below the horizontal
-END_TIME, PLOTS, HISTORIES = 20.0, 40, 1000
+END_TIME, PLOTS, HISTORIES = 30.0, 60, 1500
 LEAST = 1600
 
 MASS, INERTIA = 4.5, 11_500.0  #: kg; kg mm^2 about each axis, of the whole headform

@@ -155,7 +155,7 @@ def test_belt_and_bag_have_fired(done):
 
 
 def test_glass_cracks_and_the_film_holds(deck, tmp_path):
-    """With a strength that the pulse alone reaches: the screen bends further, and no shell is deleted."""
+    """With a strength that the pulse alone reaches: the screen is softer, and no shell is deleted."""
     text = deck.read_text()
     law = "*MAT_GLASS_TITLE\nglass\n"
     place = text.index(law) + len(law)
@@ -169,7 +169,7 @@ def test_glass_cracks_and_the_film_holds(deck, tmp_path):
         assert read_glstat(found.directory / "glstat")["eroded internal energy"].iloc[-1] == 0
         parts = read_matsum(found.directory / "matsum").rows
         energies[strength] = parts[parts["part"] == 110]["inten"].max()
-    assert energies["0.0005"] > 1.2 * energies["0.06"] > 0
+    assert 0 < energies["0.0005"] < 0.9 * energies["0.06"]
 
 
 def test_belts_airbag_and_springs_are_in_the_report(done):
