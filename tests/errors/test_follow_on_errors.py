@@ -86,10 +86,10 @@ def test_refused_physics_does_not_hide_other_mistakes(tmp_path):
 def test_a_set_that_is_allowed_to_be_missing_is_missed(tmp_path):
     """With --allow-unsupported nothing else stops the run, so nothing is left out without a word."""
     deck = tmp_path / "deck.k"
-    deck.write_text(block(1.0, 0.1, more=DECKS["refused set"][0]))
+    deck.write_text(block(1.0, 0.1, more=DECKS["refused part set"][0]))
     done = run(deck, tmp_path / "out", "--allow-unsupported")
     assert done.status == 2, done.said
-    assert "node set 8 does not exist" in done.stdout
+    assert "part set 8 does not exist" in done.stdout
 
 
 def test_a_refused_include_does_not_hide_what_stops_a_run(tmp_path):

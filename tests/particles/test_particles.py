@@ -122,7 +122,7 @@ def test_particles_that_leave_the_box_are_deleted(tmp_path):
     )
     assert not gone[:27].any()
     assert (gone[27:] == beyond).all()
-    assert "BOXID of *CONTROL_SPH" in done.said
+    assert "BOXID of *CONTROL_SPH" in (done.directory / "d3hsp").read_text()
     again = body.text(0.08, control="1,8", more=box)
     (tmp_path / "deck.k").write_text(again)
     assert "box 8 does not exist" in run(tmp_path / "deck.k", tmp_path / "none").said
