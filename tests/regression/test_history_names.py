@@ -85,4 +85,4 @@ def test_names_in_local_axes_are_refused(tmp_path):
     (tmp_path / "deck.k").write_text(_deck().replace("*END", f"{keyword}\n*END"))
     done = run(tmp_path / "deck.k", tmp_path / "out")
     assert done.status == 2
-    assert re.search(r"deck.k:\d+: error CR-D102: \*DATABASE_HISTORY_NODE_LOCAL_ID: .*local axes", done.said)
+    assert re.search(r"deck.k:\d+: error CR-D102: \*DATABASE_HISTORY_NODE_LOCAL_ID .*local axes", done.said)
