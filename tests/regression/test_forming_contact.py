@@ -46,7 +46,7 @@ def on_sheet(s: float, radius: float) -> tuple[float, float]:
 def drawn_sheet(name: str, friction: str, inward: bool, half_sbst: float = 0.0, more: str = "") -> str:
     """Part 1: a strip on a quarter of a cylinder, part 2, with a dead load at one end, drawn at the other."""
     deck = Deck()
-    deck.control(END, END, END / 200)
+    deck.control(END, END, END / 1000)
     deck.part(1, f"SHELL,2,0.8333,2|{THICK},{THICK},{THICK},{THICK}", f"ELASTIC,{STEEL}")
     deck.part(2, "SHELL,2,0.8333,2|1.,1.,1.,1.", f"RIGID,{STEEL}|1.,7,7|")
     middle = RADIUS + half_sbst + 0.5 * THICK
@@ -72,7 +72,7 @@ def drawn_sheet(name: str, friction: str, inward: bool, half_sbst: float = 0.0, 
         deck.add(f"*LOAD_NODE_POINT\n{node},1,1,{-TENSION * share}")
     deck.add("*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,2,-0.2")
     sides = "3,2,4,3" if name.endswith("NODES_TO_SURFACE") else "1,2,3,3"
-    deck.add(f"*CONTACT_{name}\n{sides}\n{friction}\n,,,{2 * half_sbst}")
+    deck.add(f"*CONTACT_{name}\n{sides}\n{friction},,,20.\n,,,{2 * half_sbst}")
     deck.add(f"*DAMPING_GLOBAL\n0,2.\n{more}")
     return deck.text()
 
@@ -96,27 +96,29 @@ def test_capstan(name, inward, tmp_path):
     mu = 0.2
     done = solve(drawn_sheet(name, f"{mu},{mu}", inward), tmp_path)
     held, drawn = ends(done)
-    assert held == pytest.approx(TENSION, rel=0.02)
-    assert drawn / held == pytest.approx(math.exp(0.5 * math.pi * mu), rel=0.03)
+    assert held == pytest.approx(TENSION, rel=0.005)
+    # Nodes of the tool that cross the facets of the sheet brake it, by 3 % also without friction.
+    within = 0.05 if name == "FORMING_SURFACE_TO_SURFACE" else 0.01
+    assert drawn / held == pytest.approx(math.exp(0.5 * math.pi * mu), rel=within)
     history = read_glstat(tmp_path / "glstat")
     assert float(history["total energy / initial energy"].iloc[-1]) == pytest.approx(1.0, abs=0.02)
 
 
 def test_without_friction(tmp_path):
-    held, drawn = ends(solve(drawn_sheet(NAMES[0], "0.", False), tmp_path))
-    assert drawn == pytest.approx(held, rel=0.02)
+    held, drawn = ends(solve(drawn_sheet(NAMES[0], "0.,0.", False), tmp_path))
+    assert drawn == pytest.approx(held, rel=0.005)
 
 
 def test_offset_of_the_tool(tmp_path):
     """Half of SBST in front of the mesh: the same forces on a sheet that lies there."""
     mu = 0.2
     held, drawn = ends(solve(drawn_sheet(NAMES[0], f"{mu},{mu}", True, half_sbst=0.4), tmp_path))
-    assert held == pytest.approx(TENSION, rel=0.02)
-    assert drawn / held == pytest.approx(math.exp(0.5 * math.pi * mu), rel=0.03)
+    assert held == pytest.approx(TENSION, rel=0.005)
+    assert drawn / held == pytest.approx(math.exp(0.5 * math.pi * mu), rel=0.01)
 
 
 PAIRS = "*DEFINE_FRICTION\n7,0.05\n1,2,0.2,0.2\n"
-SOURCES = {"pairs": ("-2.,7", PAIRS), "the only table": ("-2.", PAIRS)}
+SOURCES = {"pairs": ("-2.,7", PAIRS), "the only table": ("-2.,0", PAIRS)}
 
 
 @pytest.mark.parametrize("source", SOURCES)
@@ -130,6 +132,6 @@ def test_friction_of_pairs(source, tmp_path):
 
 @pytest.mark.parametrize("name", NAMES[:2])
 def test_same_bits_on_ranks(name, tmp_path):
-    deck = drawn_sheet(name, "-2.", True, more=PAIRS)
+    deck = drawn_sheet(name, "-2.,7", True, more=PAIRS)
     hashes = {solve(deck, tmp_path / str(n), "ncycle=500", ranks=n).hash for n in (1, 2, 3)}
     assert len(hashes) == 1

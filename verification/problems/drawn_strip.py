@@ -78,11 +78,11 @@ def decks() -> dict[str, Deck]:
             "CONTACT_FORMING_ONE_WAY_SURFACE_TO_SURFACE_ID",
             [number, f"mu = {mu}"],
             [number, 10 + number, 3, 3],
-            [mu, mu],
+            [mu, mu, 0.0, 0.0, 20.0],
             [1.0, 1.0],
         )
     deck.add("DAMPING_GLOBAL", [0, 2.0])
-    deck.output(DURATION / 400, "rcforc", "glstat")
+    deck.output(DURATION / 1000, "rcforc", "glstat")
     return {"strips": deck}
 
 
@@ -94,9 +94,9 @@ def measure(results: dict[str, Results]) -> list[Figure]:
     for k, mu in enumerate(FRICTION.values()):
         held, drawn = (abs(float(r.contact(f"{c}_force", 2 * k)[late].mean())) for c in "xz")
         case = f"mu = {mu}"
-        figures.append(Figure(case, "force at the held end, kN", TENSION, held, 0.02))
+        figures.append(Figure(case, "force at the held end, kN", TENSION, held, 0.005))
         figures.append(
-            Figure(case, "drawing force, kN", TENSION * float(np.exp(0.5 * np.pi * mu)), drawn, 0.03)
+            Figure(case, "drawing force, kN", TENSION * float(np.exp(0.5 * np.pi * mu)), drawn, 0.01)
         )
     return figures
 
