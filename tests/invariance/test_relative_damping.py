@@ -15,7 +15,7 @@ def shaken(more: str) -> tuple[Deck, int, int]:
     deck = Deck()
     deck.control(END, END, END / 400)
     deck.part(1, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
-    deck.part(2, "SOLID,1", "ELASTIC,7.85e-6,210.,0.3")
+    deck.part(2, "SOLID,2", "ELASTIC,7.85e-6,210.,0.3")
     deck.part(3, "DISCRETE,0", f"SPRING_ELASTIC,{STIFFNESS}")
     body = deck.block(1, (2, 2, 2), (0.0, 0.0, 0.0), (8.0, 8.0, 8.0))
     brick = deck.block(2, (2, 2, 2), (12.0, 2.0, 2.0), (4.0, 4.0, 4.0))
@@ -37,9 +37,9 @@ def velocities(done, node: int) -> np.ndarray:
 def test_decay_of_a_vibration(tmp_path):
     """The reduced mass swings; the force is by the damped mass, which gives a larger fraction."""
     reduced = MASS * BODY / (MASS + BODY)
-    omega = np.sqrt(STIFFNESS / reduced)
+    omega = float(np.sqrt(STIFFNESS / reduced))
     deck, right, left = shaken(
-        f"*DAMPING_RELATIVE\n{FRACTION},{omega / (2 * np.pi)!r},1,2\n*INITIAL_VELOCITY_NODE\n"
+        f"*DAMPING_RELATIVE\n{FRACTION},{omega / (2 * float(np.pi))!r},1,2\n*INITIAL_VELOCITY_NODE\n"
         + "\n".join(f"{n},1.0,0.,0." for n in range(28, 55))
     )
     path = tmp_path / "deck.k"
