@@ -81,9 +81,16 @@ EloutElement beam_row(const state::GroupView& g, std::int32_t e) {
   return row;
 }
 
-EloutElement solid_row(const state::GroupView& g, std::int32_t e, const state::Strains* strains) {
+EloutElement solid_row(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x,
+                       const state::Strains* strains) {
   EloutElement row;
   row.points = {mean_state(g, e, 0, 1)};
+  if (g.layout.stress_is_local && g.ready.formulation->to_global) {  // thick shells in plane stress
+    std::array<Vec3, 10> corners{};
+    for (int a = 0; a < g.ready.formulation->n_nodes; ++a) corners[a] = x[g.node(e, a)];
+    const std::array<double, 6> local = row.points[0].stress;
+    g.ready.formulation->to_global(corners.data(), local.data(), row.points[0].stress.data());
+  }
   if (strains) row.inner = strains->solid(g.element[e]);
   return row;
 }
@@ -127,7 +134,7 @@ EloutElement unpack(const double*& at) {
 EloutElement elout_element(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x,
                            const state::Strains* strains) {
   if (g.kind() == ElementKind::shell) return shell_row(g, e, x, strains);
-  return g.kind() == ElementKind::beam ? beam_row(g, e) : solid_row(g, e, strains);
+  return g.kind() == ElementKind::beam ? beam_row(g, e) : solid_row(g, e, x, strains);
 }
 
 EloutRow gather_elout(const parallel::Communicator& comm, const model::Model& m, const ResultsView& results) {
@@ -144,7 +151,7 @@ EloutRow gather_elout(const parallel::Communicator& comm, const model::Model& m,
   each(groups, ElementKind::shell, chosen(m.shells.size(), m.output.history_shells),
        [&](const auto& g, std::int32_t e) { send(g, e, shell_row(g, e, x, strains)); });
   each(groups, ElementKind::solid, chosen(m.solids.size(), m.output.history_solids),
-       [&](const auto& g, std::int32_t e) { send(g, e, solid_row(g, e, strains)); });
+       [&](const auto& g, std::int32_t e) { send(g, e, solid_row(g, e, x, strains)); });
   each(groups, ElementKind::beam, chosen(m.beams.size(), m.output.history_beams),
        [&](const auto& g, std::int32_t e) { send(g, e, beam_row(g, e)); });
 

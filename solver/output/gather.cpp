@@ -306,9 +306,12 @@ void read_shell(const state::GroupView& g, std::int32_t e, std::span<const Vec3>
   if (n == 3) turn_to_first_side(corners, r);
 }
 
-void read_solid(const state::GroupView& g, std::int32_t e, LocalStates& to) {
+void read_solid(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x, LocalStates& to) {
   const std::array<LayerPick, 1> whole{};
-  read_layers(g, e, {}, 1, whole, to);  // the mean of all points
+  std::array<Vec3, 10> corners{};
+  const int n = g.ready.formulation->n_nodes;
+  for (int a = 0; a < n && g.layout.stress_is_local; ++a) corners[a] = x[g.node(e, a)];
+  read_layers(g, e, corners, 1, whole, to);  // the mean of all points
   to.alive[g.element[e] - to.first] = g.is_alive(e) ? 1.0 : 0.0;
 }
 
@@ -398,7 +401,7 @@ LocalStates read_states(ElementKind kind, Range here, const Layout& layout, cons
     for (auto e = static_cast<std::int32_t>(members.first); e < static_cast<std::int32_t>(members.last);
          ++e) {
       if (kind == ElementKind::shell) read_shell(g, e, x, picks, to);
-      if (kind == ElementKind::solid) read_solid(g, e, to);
+      if (kind == ElementKind::solid) read_solid(g, e, x, to);
       if (kind == ElementKind::beam) read_beam(g, e, to);
       if (strains && kind == ElementKind::shell) read_shell_strain(g, e, x, *strains, to);
       if (strains && kind == ElementKind::solid) read_solid_strain(g, e, *strains, to);
