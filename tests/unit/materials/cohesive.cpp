@@ -308,10 +308,9 @@ TEST(CohesiveElastoplasticRate, EachModeTakesItsEnergy) {
     const Trilinear one = trilinear(kEn, kT, kGic, sign * kShare1);
     EXPECT_NEAR(energies(law, 0).at_failure, one.failure, 3e-6);
     EXPECT_NEAR(energies(law, M_PI / 2).at_failure, trilinear(kEt, kS, kGiic, sign * kShare2).failure, 3e-6);
-    if (sign < 0)
-      EXPECT_NEAR((one.damage - one.yield) / (one.failure - one.yield), kShare1, 1e-12);
-    else
-      EXPECT_NEAR((one.damage - one.yield) * kT / kGic, kShare1, 1e-12);
+    const double share = sign < 0 ? (one.damage - one.yield) / (one.failure - one.yield)
+                                  : (one.damage - one.yield) * kT / kGic;
+    EXPECT_NEAR(share, kShare1, 1e-12);
   }
 }
 
