@@ -1,9 +1,11 @@
 """Beams moved across between a clamp and a guide: hinges at both ends, with the plastic moment of a section.
 
 The guided end moves along t without a turn, and freely along the beam. Once both ends are plastic the force
-is 2 Mp / L; the growth of the internal energy over the path is that force. Hinges of ELFORM 4 and 5 are at
-the ends, those of ELFORM 1 in the middle of the last elements, so L is shorter by one element. Mp is that of
-the points of the section.
+is 2 Mp / L; the growth of the internal energy over the path is that force. One element of ELFORM 4 or 5 has
+its hinges at the ends. In a row of elements of the length h the curvature of the last one is linear, and the
+least dissipation over the path is that of hinges h / 3 from the ends (it yields at its end and its middle):
+L - 2 h / 3. Those of ELFORM 1 are in the middle of the last elements: L - h. Mp is that of the points of the
+section.
 """
 
 import numpy as np
@@ -96,7 +98,8 @@ def measure(results: dict[str, Results]) -> list[Figure]:
         path = np.where(time < 1.0, 0.5 * SPEED * time**2, SPEED * (time - 0.5))
         late = path > FROM
         force = np.polyfit(path[late], r.part(part, "internal_energy")[late], 1)[0]
-        length = LENGTH * (1 - 1 / cells) if form == 1 else LENGTH
+        short = 1 / cells if form == 1 else 2 / (3 * cells) if cells > 1 else 0.0
+        length = LENGTH * (1 - short)
         figures.append(
             Figure(
                 f"{name}, elements: {cells}", "force, kN", 2 * YIELD * modulus / length, float(force), 0.015
