@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "one_point.hpp"
 
@@ -64,8 +66,8 @@ double unloaded(double stress, double most) {
 }
 
 TEST(ShapeMemory, LoopOfTensionIsThatOfTheCards) {
-  for (double martensite_young : {0.0, 25e3, 90e3}) {
-    const Prepared prepared = prepare({}, nitinol({{"YMRT", martensite_young}}));
+  for (const auto& [martensite_young, alpha] : {std::pair(0.0, 0.0), {25e3, 0.1}, {90e3, 0.0}, {0.0, 0.2}}) {
+    const Prepared prepared = prepare({}, nitinol({{"YMRT", martensite_young}, {"ALPHA", alpha}}));
     const double other = martensite_young == 0 ? kAustenite : martensite_young;
     const auto strain_of = [&](double stress, double x) {
       return stress / (kAustenite + x * (other - kAustenite)) + x * kLength;
