@@ -79,6 +79,10 @@ TEST(Glass, Criteria) {
                              {0.5, -6.0}}) {
     const double of[3] = {rankine(x, y), mohr(x, y), drucker(x, y)};
     for (int k = 0; k < 3; ++k) {
+      if (k == 2 && of[k] <= 0) {  // the cone is open under pressure from all sides
+        EXPECT_TRUE(holds({{"FMOD", 2.0}}, 9 * x, 9 * y)) << x << ' ' << y;
+        continue;
+      }
       const double scale = 1 / of[k];
       ASSERT_GT(scale, 0) << k;
       EXPECT_TRUE(holds({{"FMOD", k * 1.0}}, 0.99 * scale * x, 0.99 * scale * y))
