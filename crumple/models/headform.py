@@ -72,7 +72,7 @@ class Headform:
         return SKIN_DENSITY * sphere_volume(*cube_sphere(self.divisions)) * (outer**3 - inner**3)
 
     def core(self) -> tuple[float, float]:
-        """Mass and moment of inertia that the core has to be given, in which the nodes of its surface count."""
+        """Mass and moment of inertia of the core; the nodes of its surface count in them."""
         inner, step = RADIUS - SKIN, SKIN / SKIN_LAYERS
         held = 0.5 * self.mass_between(inner, inner + step)
         skin = self.mass_between(inner, RADIUS)

@@ -39,7 +39,7 @@ void Solver::step(bool keep) {
   advance_bodies(dt_v, dt_x);  // rigid bodies, with forces of joints
   link_nodes(dt_v, dt_x);      // ties and welds
   mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
-  move_ties(keep, dt_x);       // tied nodes follow their segments
+  move_ties(keep, dt_x);  // tied nodes follow their segments
   if (kicked) count_kick();
   if (keep) stop_failed_body(comm_->min(failed_body()));
   measure_for_sensors();

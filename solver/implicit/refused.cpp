@@ -23,7 +23,6 @@ namespace crumple::implicit {
 
 namespace {
 
-
 class List {
  public:
   explicit List(std::string_view end) : end_(end) {}

@@ -69,7 +69,8 @@ def test_spinning_strip_on_fibres(tmp_path):
     assert last.ratio == pytest.approx(1.0, abs=1e-3)
 
 
-def test_set_of_nodes_with_a_held_one(tmp_path):
+@pytest.mark.parametrize("damping", [0.0, 5.0])
+def test_set_of_nodes_with_a_held_one(damping, tmp_path):
     """Nodes of a set share what holds or moves one of them: a plane that is pushed, whose work counts."""
     deck = Deck()
     deck.control(END, END, END / 20)
@@ -84,8 +85,8 @@ def test_set_of_nodes_with_a_held_one(tmp_path):
     deck.add(
         f"*DEFINE_CURVE\n1\n0.,0.\n0.2,0.008\n1.,0.008\n*BOUNDARY_PRESCRIBED_MOTION_NODE\n{right[4]},1,2,1"
     )
-    deck.add("*DAMPING_GLOBAL\n0,100.")
+    deck.add(f"*DAMPING_GLOBAL\n0,{damping}")
     done = finished(deck, tmp_path)
     last = done.progress[-1]
     assert last.internal == pytest.approx(0.5 * 210.0 * 1e-6 * 128.0, rel=0.01)
-    assert last.ratio == pytest.approx(1.0, abs=5e-3)
+    assert last.ratio == pytest.approx(1.0, abs=2e-3)

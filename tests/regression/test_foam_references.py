@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from lasso.dyna import Binout, D3plot
 from small_decks import Deck
-from solver_run import Run, run
+from solver_run import Run, expect_same_after_restart, run
 
 SIDE, END = 10.0, 2.0  #: mm, ms
 PRESSED, SHEARED = 0.7, 0.1  #: height over that of the reference; shift of the top over the height
@@ -135,6 +135,7 @@ def test_same_bits_on_ranks(tmp_path: Path) -> None:
     one = finished(text, tmp_path / "1")
     for ranks in (2, 3):
         assert finished(text, tmp_path / str(ranks), ranks=ranks).hash == one.hash
+    expect_same_after_restart(tmp_path / "1" / "deck.k", tmp_path / "restart")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from lasso.dyna import D3plot
 from small_decks import STEEL, Deck
-from solver_run import Run, run
+from solver_run import Run, expect_same_after_restart, run
 
 END, AT = 1.0, 0.5  #: ms; when the switch acts
 
@@ -16,7 +16,7 @@ def plate(rigid: bool, vad: int, curve: str, begins: str, switches: str = "3") -
     deck.control(END, END / 10)
     law = f"RIGID,{STEEL}|0|" if rigid else f"ELASTIC,{STEEL}"
     deck.part(1, "SHELL,2,0.8333,2|1.,1.,1.,1.", law)
-    grid = deck.plate(1, (2, 1), lambda u, v: (10.0 * u, 10.0 * v, 0.0))
+    grid = deck.plate(1, (3, 1), lambda u, v: (10.0 * u, 10.0 * v, 0.0))
     deck.set("NODE", 5, [n for row in grid for n in row])
     deck.add(f"*DEFINE_CURVE\n1\n{curve}\n*DEFINE_CURVE\n2\n0.,0.\n9.,0.")
     kind, entity = ("RIGID", 1) if rigid else ("SET", 5)
@@ -64,6 +64,13 @@ def test_same_bits_of_switched_motions(tmp_path: Path) -> None:
     for k, deck in enumerate(decks):
         one = finished(deck, tmp_path / str(k))
         assert finished(deck, tmp_path / str(k), ranks=2).hash == one.hash
+
+
+@pytest.mark.parametrize("rigid", [False, True])
+def test_restart_of_switched_motions(rigid: bool, tmp_path: Path) -> None:
+    """The restart is at the middle of the run, where the first switch acts."""
+    (tmp_path / "deck.k").write_text(plate(rigid, 2, "0.,0.\n9.,90.", "OFF", "3,4").text())
+    expect_same_after_restart(tmp_path / "deck.k", tmp_path)
 
 
 def test_motions_without_the_number_are_missing(tmp_path: Path) -> None:

@@ -265,11 +265,15 @@ bool falsely_inside(const PassView& pass, const Outside& outside, const Hit& hit
   return !hit.face || pass.segments[hit.segment].part == pass.segments[outside.segment].part;
 }
 
-/// Whether `other` has the better claim on a node that is inside both faces of an edge.
+/// Whether `other` has the better claim on a node that is inside both faces of an edge, or in front of the
+/// other side of a thin layer: a node that presses on a layer of solids is a little inside, so also behind
+/// the layer's opposite face, as far as the layer is thick.
 bool yields(const PassView& pass, const Hit& hit, const Hit& other) {
-  return hit.inside() && other.inside() && other.claim < hit.claim &&
-         dot(hit.direction, other.direction) < kSameWay &&
-         share_node(pass.segments[hit.segment], pass.segments[other.segment]);
+  if (!hit.inside() || !other.inside() || !(other.claim < hit.claim)) return false;
+  const CandidateSegment &a = pass.segments[hit.segment], &b = pass.segments[other.segment];
+  const double alignment = dot(hit.direction, other.direction);
+  if (alignment < kSameWay && share_node(a, b)) return true;
+  return alignment < 0.0 && a.part == b.part && other.distance < hit.distance;
 }
 
 /// For a node inside a solid, drop the faces through which it is not pushed out.

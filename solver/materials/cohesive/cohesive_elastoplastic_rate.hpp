@@ -183,7 +183,7 @@ struct ElastoplasticModeFields {
 };
 
 inline void read_mode_strength(const model::Material& material, const ElastoplasticModeFields& of,
-                          ElastoplasticMode& mode) {
+                               ElastoplasticMode& mode) {
   const double strength = material.field(of.strength), growth = material.field(of.growth);
   if (strength == 0) positive_field(material, of.strength);
   mode.strength = std::abs(strength);
@@ -194,7 +194,8 @@ inline void read_mode_strength(const model::Material& material, const Elastoplas
 }
 
 inline void read_mode_energy(const model::Model& model, const model::Material& material,
-                        const ElastoplasticModeFields& of, SizedValues& values, ElastoplasticMode& mode) {
+                             const ElastoplasticModeFields& of, SizedValues& values,
+                             ElastoplasticMode& mode) {
   if (const double id = material.field(of.energy_curve); id != 0) {
     mode.energy = values.curve(model, material, of.energy_curve, static_cast<GlobalId>(id));
     return;
