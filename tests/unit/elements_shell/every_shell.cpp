@@ -229,18 +229,20 @@ TEST_P(EveryShell, RigidTurnLeavesNoStressAndNoHourglassEnergy) {
 }
 
 TEST_P(EveryShell, StressTurnsWithTheElement) {
+  // Edge shears of finite turns, of the third order in their angle, bend the Kirchhoff shell.
+  const double near = GetParam().elform == 18 ? 1e-5 : 1e-7;
   auto m = square();
   for (std::size_t e = 0; e < m.n_elements(); ++e)
     for (int p = 0; p < m.layout.n_points; ++p)
       m.state[m.at(e, m.layout.stress + p * m.layout.point_stride)] = 0.2;  // sxx
   full_turn(m, {0, 0, 1}, 8001);
   full_turn(m, {1, 0, 0}, 8001);
-  EXPECT_NEAR(m.stress(0, 0, 0), 0.2, 1e-7);
+  EXPECT_NEAR(m.stress(0, 0, 0), 0.2, near);
   // Quarter turn about z: the traction is along y now.
   for (Vec3& x : m.nodes.x) x = {-x.y, x.x, 0};
   const auto turned = global_stress(m, 0, 0);
-  EXPECT_NEAR(turned[1], 0.2, 1e-7);
-  EXPECT_NEAR(turned[0], 0, 1e-7);
+  EXPECT_NEAR(turned[1], 0.2, near);
+  EXPECT_NEAR(turned[0], 0, near);
 }
 
 /// A motion that is neither small nor symmetric.
