@@ -443,16 +443,24 @@ void SpotWelds::archive_breaks(state::Archive& archive, const state::Nodal& noda
 /// The last forces of welds that are filtered. Rings are as long on every rank.
 void SpotWelds::archive_filters(state::Archive& archive, const state::Nodal& nodal) {
   using state::Of, state::Rows;
-  std::vector<GlobalId> welds, forces;
+  std::vector<GlobalId> welds, filtered, forces;
   for (const model::Weld& weld : model_->welds)
     welds.insert(welds.end(), {nodal.id[weld.nodes[0]], nodal.id[weld.nodes[1]]});
   welds = state::numbered_among_equals(welds, 2);
-  for (std::size_t k = 0; k < kept_.size(); ++k)
-    for (std::int32_t i = 0; model_->welds[k].filter > 1 && i < model_->welds[k].filter; ++i)
-      forces.insert(forces.end(), {welds[3 * k], welds[3 * k + 1], welds[3 * k + 2], i});
+  std::vector<Ring> rings;
+  std::vector<Ring*> of;  // of the welds themselves
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    if (model_->welds[k].filter <= 1) continue;
+    const std::array key{welds[3 * k], welds[3 * k + 1], welds[3 * k + 2]};
+    filtered.insert(filtered.end(), key.begin(), key.end());
+    for (std::int32_t i = 0; i < model_->welds[k].filter; ++i)
+      forces.insert(forces.end(), {key[0], key[1], key[2], i});
+    rings.push_back(kept_[k]);
+    of.push_back(&kept_[k]);
+  }
   archive.structs("past", Rows::equal(Of::entity, forces, 4), std::span(past_));
-  archive.member("kept", Rows::equal(Of::entity, welds, 3), std::span(kept_), &Kept::count);
-  archive.member("next", Rows::equal(Of::entity, welds, 3), std::span(kept_), &Kept::next);
+  archive.structs("ring", Rows::equal(Of::entity, filtered, 3), std::span(rings));
+  for (std::size_t k = 0; k < rings.size(); ++k) *of[k] = rings[k];
 }
 
 /// Nodes that were let go in the last step.

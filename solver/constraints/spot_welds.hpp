@@ -65,9 +65,12 @@ class SpotWelds {
     Vec3 force;
     double time = 0.0;
   };
-  /// Which of the past forces are a weld's: a ring.
-  struct Kept {
-    std::int64_t first = 0, count = 0, next = 0;
+  /// The forces of a weld follow each other in a ring: how many there are, and the place of the next.
+  struct Ring {
+    std::int64_t count = 0, next = 0;
+  };
+  struct Kept : Ring {
+    std::int64_t first = 0;  ///< where it begins
   };
 
   /// Goes on after implicit steps, in which these welds have broken, with the nodes' present motion.
@@ -146,6 +149,7 @@ class SpotWelds {
 };
 CRUMPLE_MEMBERS(SpotWelds::Break, first, second, time, normal, shear)
 CRUMPLE_MEMBERS(SpotWelds::Past, force, time)
+CRUMPLE_MEMBERS(SpotWelds::Ring, count, next)
 CRUMPLE_MEMBERS(SpotWelds::Carried, total, tensor, inverse, centre, v, momentum, w_end, orientation)
 CRUMPLE_MEMBERS(SpotWelds::OfNode, mass, inertia, arm, v_last, w_last)
 

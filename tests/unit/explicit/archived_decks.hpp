@@ -175,7 +175,7 @@ inline std::string linked_deck() {
   std::vector<int> seam;
   for (std::size_t j = 0; j < 6; ++j) seam.insert(seam.end(), {left[7 * j + 6], right[7 * j]});
   deck.set("NODE", 1, seam);
-  deck.add("*CONSTRAINED_TIED_NODES_FAILURE\n1,0.003");
+  deck.add("*CONSTRAINED_TIED_NODES_FAILURE\n1,0.001");
   deck.add(fmt::format("*CONSTRAINED_RIVET\n{},{}\n{},{},0.01", left[8], left[24], left[24], right[9]));
   deck.add(fmt::format("*CONSTRAINED_LINEAR_GLOBAL\n1\n{},3,1.\n{},3,2.\n{},4,0.5", right[12], right[41],
                        right[20]));
