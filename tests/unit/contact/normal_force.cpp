@@ -280,6 +280,27 @@ TEST(NormalForce, WhatComesFromBehindAFacePushesOnlyWhereItGoesDeeper) {
   EXPECT_NEAR(run.force(n).z, std::min(kPlate, 100.0) * 0.05, 1e-9);
 }
 
+// A node that presses on foam is a little inside, so behind the foam's other side, too. That side has no
+// claim on it, however thin the foam becomes: it would push the node in, by the whole thickness.
+TEST(NormalForce, OnACrushedLayerComesFromTheSideThatIsPressed) {
+  Probe probe;
+  probe.bench = {};
+  probe.bench.add_block({0, 0, 0}, {3, 3, 1}, {3, 3, 1});
+  probe.add_probe(ContactType::automatic_nodes_to_surface);
+  probe.bench.model.parts[1].contact_thickness_given = true;  // a point
+  ContactRun run(probe.bench);
+  const LocalId n = probe.node;
+  const double k = std::min(kPlate, 100.0);
+  run.nodal.x[n] = {1.4, 1.7, 1.01};
+  run.forces();
+  run.move(n, {0, 0, -0.03}, 1e-3);
+  EXPECT_NEAR(run.force(n).z, k * 0.02, 1e-9);
+  for (LocalId i = 0; i < 16; ++i) run.nodal.x[i].z = 0.7;  // the layer is 0.3 thick
+  run.move(n, {0, 0, 0}, 1e-3);
+  EXPECT_NEAR(run.force(n).z, k * 0.02, 1e-9);
+  EXPECT_EQ(run.system.active(), 1u);
+}
+
 TEST(NormalForce, ShellsWithoutThicknessHaveAFront) {
   // As *CONTACT_NODES_TO_SURFACE with SHLTHK = 0: the plate's normals are turned to the probe.
   for (const double side : {1.0, -1.0}) {
