@@ -104,3 +104,17 @@ def test_same_bits_on_ranks(kind, tmp_path):
     deck = dropped_block(kind, f"7,2,{4 * STIFFNESS},,8,1e-3", 0.2, cells=3)
     hashes = {solve(deck, tmp_path / str(n), ranks=n).hash for n in (1, 2, 3)}
     assert len(hashes) == 1
+
+
+def test_goes_on_while_it_unloads(tmp_path):
+    """From a dump after the largest force, on another number of ranks: the penetration that stays is kept."""
+    deck = tmp_path / "deck.k"
+    deck.write_text(dropped_block(KINDS[0], f"7,2,{4 * STIFFNESS}", 0.3, cells=3))
+    whole = run(deck, tmp_path / "whole")
+    out = tmp_path / "parts"
+    first = run(deck, out, "ncycle=210", "--dump-cycles", "210", ranks=2)
+    assert first.status == 0, first.said[-4000:]
+    z = force(first)[1]
+    assert 0 < z[-1] < 0.95 * z.max()
+    done = run(None, out, f"r={out / 'runrsf'}", ranks=3)
+    assert done.hash == whole.hash

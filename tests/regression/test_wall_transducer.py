@@ -46,3 +46,16 @@ def test_transducers_have_their_part(rigid, tmp_path):
         assert (of[23] == 0).all()
         found.append((done.hash, rows.to_numpy().tolist()))
     assert found[0] == found[1] == found[2]
+
+
+def test_goes_on_from_a_dump(tmp_path):
+    """rwforc of a run that was stopped while the wall presses is that of one that was not."""
+    deck = tmp_path / "deck.k"
+    deck.write_text(thrown(False))
+    whole = run(deck, tmp_path / "whole")
+    out = tmp_path / "parts"
+    first = run(deck, out, "ncycle=20", "--dump-cycles", "20", ranks=2)
+    assert first.status == 0, first.said[-4000:]
+    done = run(None, out, f"r={out / 'runrsf'}")
+    assert done.hash == whole.hash
+    assert (out / "rwforc").read_bytes() == (tmp_path / "whole" / "rwforc").read_bytes()
