@@ -28,7 +28,8 @@ constexpr std::int32_t kTogether = 256;  ///< elements that threads compute befo
 Elements::Elements(const model::Model& model, elements::Isa isa)
     : model_(&model),
       groups_(state::make_groups<double>(model, isa)),
-      nodal_pressure_(groups_),
+      views_(state::views_of(groups_)),
+      nodal_pressure_(views_),
       by_dilatation_(groups_.size()),
       preloads_(model),
       temperatures_(model) {
@@ -48,7 +49,6 @@ Elements::Elements(const model::Model& model, elements::Isa isa)
     }
     size_ += at(g.count);
   }
-  views_ = state::views_of(groups_);
   for (ElementGroup<double>& g : groups_) writable_.emplace_back(g);
   results_.resize(kTogether);
 }

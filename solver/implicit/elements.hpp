@@ -107,7 +107,7 @@ class Elements {
   std::vector<state::ElementGroup<double>> groups_;
   std::vector<state::GroupView> views_;
   std::vector<state::WritableGroup> writable_;
-  NodalPressure nodal_pressure_;
+  NodalPressure nodal_pressure_;                    ///< of `views_`
   std::vector<std::vector<double>> by_dilatation_;  ///< by group: derivatives of forces, (12 * elements)
   loads::Preloads preloads_;
   loads::Temperatures temperatures_;

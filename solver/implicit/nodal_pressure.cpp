@@ -39,7 +39,7 @@ MidStep at_mid_step(const std::array<Vec3, 3>& x, const std::array<Vec3, 3>& u) 
 
 }  // namespace
 
-NodalPressure::NodalPressure(std::span<const state::ElementGroup<double>> groups) : groups_(groups) {
+NodalPressure::NodalPressure(std::span<const state::GroupView> groups) : groups_(groups) {
   std::set<LocalId> parts;
   for (const auto& g : groups)
     if (g.ready.parameters.nodal_dilatation) parts.insert(g.part);

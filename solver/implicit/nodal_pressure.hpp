@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "implicit/increment.hpp"
-#include "state/groups.hpp"
+#include "state/group_view.hpp"
 
 namespace crumple::implicit {
 
@@ -26,7 +26,8 @@ struct ElementTangent;
 
 class NodalPressure {
  public:
-  explicit NodalPressure(std::span<const state::ElementGroup<double>> groups);
+  /// @param groups stay where they are
+  explicit NodalPressure(std::span<const state::GroupView> groups);
 
   /// The dilatation of each element in a step, by group and element; none of other elements.
   using Dilatations = std::vector<std::vector<double>>;
@@ -60,7 +61,7 @@ class NodalPressure {
   Dilatations of(const Motion& motion) const;
   double dilatation(const Patch& patch, const Motion& motion, std::span<Vec3> derivative) const;
 
-  std::span<const state::ElementGroup<double>> groups_;
+  std::span<const state::GroupView> groups_;
   std::vector<Patch> patches_;  ///< part by part, by node
 };
 

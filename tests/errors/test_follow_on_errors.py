@@ -14,9 +14,9 @@ MESH = f"*NODE\n{NODES}\n*ELEMENT_SHELL\n{SHELLS}\n"
 
 # What is put into a good deck, and the ids of all errors.
 DECKS = {
-    "refused material": (SHEET + "*MAT_LAMINATED_GLASS\n5,1.,2.\n" + MESH, ["CR-D102"]),
+    "refused material": (SHEET + "*MAT_STEINBERG\n5,1.,2.\n" + MESH, ["CR-D102"]),
     "refused materials": (
-        SHEET + "*MAT_032\n5,1.\n*MAT_ARUP_ADHESIVE_TITLE\nx\n6\n*PART\ny\n6,5,6\n" + MESH,
+        SHEET + "*MAT_011\n5,1.\n*MAT_RESULTANT_PLASTICITY_TITLE\nx\n6\n*PART\ny\n6,5,6\n" + MESH,
         ["CR-D102", "CR-D102"],
     ),
     "misspelt material": (SHEET + "*MAT_ELASTC\n5,7.85e-6,210.,0.3\n" + MESH, ["CR-D101"]),
@@ -78,7 +78,7 @@ def test_a_deck_whose_include_is_missing_has_one_error(tmp_path):
 def test_refused_physics_does_not_hide_other_mistakes(tmp_path):
     """What a refused keyword cannot define is still missed."""
     deck = tmp_path / "deck.k"
-    deck.write_text(block(1.0, 0.1, more="*MAT_032\n5,1.\n*BOUNDARY_SPC_SET\n55,0,1,1,1\n*LOAD_BODY_X\n17\n"))
+    deck.write_text(block(1.0, 0.1, more="*MAT_143\n5,1.\n*BOUNDARY_SPC_SET\n55,0,1,1,1\n*LOAD_BODY_X\n17\n"))
     told = run(deck, tmp_path / "out").stdout
     assert sorted(re.findall(r"error (CR-[A-Z]\d+): ", told)) == ["CR-D102", "CR-D304", "CR-D305"], told
 
