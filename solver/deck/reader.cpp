@@ -18,6 +18,9 @@
 namespace crumple::deck {
 namespace {
 
+/// Its file is of another model (springback/stamped_part.hpp).
+constexpr std::string_view kOtherModel = "INCLUDE_STAMPED_PART";
+
 /// Format of a file's cards, which its includes inherit.
 struct FileFormat {
   Format format = Format::standard;
@@ -114,9 +117,7 @@ class Reader {
       read_include_transform(collect(scanner, spot.file), spot, file_format, format);
     } else if (name == "DEFINE_TRANSFORMATION" || name == "DEFINE_TRANSFORMATION_TITLE") {
       read_transformation(name, collect(scanner, spot.file), spot, format);
-    } else if (name == "INCLUDE_STAMPED_PART") {
-      return false;  // its file is of another model (springback/stamped_part.hpp)
-    } else if (name.starts_with("INCLUDE")) {
+    } else if (name.starts_with("INCLUDE") && name != kOtherModel) {
       if (!is_include(name)) return refuse(name, "CR-D005", scanner, spot);
       read_include(name, lines(), spot, file_format);
     } else if (name.starts_with("PARAMETER_TYPE")) {

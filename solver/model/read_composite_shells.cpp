@@ -25,10 +25,10 @@ namespace {
 /// From -90 to 90 degrees: axes that are turned by 180 degrees are the same. In steps of 0.0001 degrees, as
 /// finer differences are those of rounded input.
 double turned_by(double angle) {
-  constexpr std::int64_t kSteps = 10000, kHalfTurn = 180 * kSteps;
-  const std::int64_t steps = std::llround(angle * kSteps) + kHalfTurn / 2;
+  constexpr std::int64_t kSteps = 10000, kQuarterTurn = 90 * kSteps, kHalfTurn = 2 * kQuarterTurn;
+  const std::int64_t steps = std::llround(angle * kSteps) + kQuarterTurn;
   const std::int64_t within = (steps % kHalfTurn + kHalfTurn) % kHalfTurn;
-  return static_cast<double>(within - kHalfTurn / 2) / kSteps;
+  return static_cast<double>(within - kQuarterTurn) / kSteps;
 }
 
 class CompositeShells {

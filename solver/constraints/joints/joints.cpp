@@ -115,7 +115,7 @@ void Joints::add_form(const Joint& input, const RigidBodies& bodies) {
 }
 
 /// Links from the n-th pair of nodes, counted from 0, or from axes from the first pair to the second.
-void Joints::link(Kind kind, const Joint& input, const RigidBodies& bodies, int a, int b) {
+void Joints::add_link(Kind kind, const Joint& input, const RigidBodies& bodies, int a, int b) {
   const auto& p = input.points;
   if (kind == Kind::perpendicular) return perpendicular(input, unit(p[2] - p[0]), unit(p[3] - p[1]));
   Link l;
@@ -140,12 +140,12 @@ void Joints::add_links(const Joint& input, const RigidBodies& bodies) {
   using enum JointType;
   switch (input.type) {
     case spherical:
-      return link(Kind::point, input, bodies, 0, 1);
+      return add_link(Kind::point, input, bodies, 0, 1);
     case universal:
-      link(Kind::point, input, bodies, 0, 1);
-      return link(Kind::perpendicular, input, bodies, 2, 3);
+      add_link(Kind::point, input, bodies, 0, 1);
+      return add_link(Kind::perpendicular, input, bodies, 2, 3);
     case planar: {
-      link(Kind::plane, input, bodies, 0, 1);
+      add_link(Kind::plane, input, bodies, 0, 1);
       Directions normal;
       normal.add(input.points[2] - input.points[0]);
       const Directions across = normal.complement();
@@ -155,13 +155,14 @@ void Joints::add_links(const Joint& input, const RigidBodies& bodies) {
     }
     case revolute:
     case locking:
-      for (int n = 0; n < (input.type == locking ? 6 : 4); n += 2) link(Kind::point, input, bodies, n, n + 1);
+      for (int n = 0; n < (input.type == locking ? 6 : 4); n += 2)
+        add_link(Kind::point, input, bodies, n, n + 1);
       return;
     case cylindrical:
     case translational:
     case screw:
       for (int n = 0; n < (input.type == translational ? 6 : 4); n += 2)
-        link(Kind::line, input, bodies, n, n + 1);
+        add_link(Kind::line, input, bodies, n, n + 1);
       if (input.type != screw) return;
       break;
     default:

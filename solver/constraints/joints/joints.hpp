@@ -141,7 +141,7 @@ class Joints final : public modules::Module {
 
   void add_links(const Joint& input, const RigidBodies& bodies);
   void add_support(const model::Support& input, const RigidBodies& bodies);
-  void link(Kind kind, const Joint& input, const RigidBodies& bodies, int a, int b);
+  void add_link(Kind kind, const Joint& input, const RigidBodies& bodies, int a, int b);
   Gap gap(const Link& link) const;
   double opening(const Link& link) const;
   Matrix3 axes_of(const Link& link) const;
