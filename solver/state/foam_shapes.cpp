@@ -144,7 +144,7 @@ class Way {
   std::size_t n_nodes_;
 
  public:
-  std::vector<Vec3> x, v;  ///< at the end of the step
+  AlignedVector<Vec3> x, v;  ///< at the end of the step; kernels read a little past the last one
 
  private:
   AlignedVector<parallel::LoadSum> loads_;
