@@ -12,7 +12,7 @@ E, NU, RHO, THICKNESS = 210.0, 0.3, 7.8e-6, 0.1
 DURATION = 5e-4
 START, HEAT, ALPHA = 20.0, 100.0, 1.2e-5  #: the reference temperature, what is added, the coefficient
 SLIGHT = 1e-3  #: share of the heat where the patch is free: its shape must not change much
-BARS = [f for f in BEAMS if f.form != 2]
+BARS = [f for f in BEAMS if f.form in (1, 3)]  #: beams of resultants do not expand
 FORMULATIONS = SHELLS + SOLIDS + BARS
 
 
