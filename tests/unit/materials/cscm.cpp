@@ -94,8 +94,9 @@ double tensile_strength(const CscmLaw& law) {
 
 TEST(Cscm, RubinsFunctionHasItsStrengthsInTorsionAndExtension) {
   const double sixth = std::numbers::pi / 6;
-  for (const auto& [q1, q2] :
+  for (const auto& ratios :
        {std::pair(0.6, 0.55), std::pair(0.57735026918962576, 0.5), std::pair(0.8, 0.7)}) {
+    const double q1 = ratios.first, q2 = ratios.second;
     const auto at = [&](double b) {
       return rubin(Sloped<double>{q1, 0.0}, Sloped<double>{q2, 0.0}, std::sin(b), std::cos(b)).at;
     };
