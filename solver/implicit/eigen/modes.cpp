@@ -20,6 +20,8 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t kBlock = 8;
+/// Vectors that show where the lowest modes are, if their neighbours below the shift are many.
+constexpr std::size_t kFirstLook = 6 * kBlock;
 /// Eigenvalues within this part of the distance to the shift are not told apart by the count.
 constexpr double kMargin = 1e-4;
 /// The same of their size.
@@ -172,7 +174,7 @@ class Search {
     for (int restart = 0; restart < 30; ++restart) {
       LanczosOptions options;
       options.block = kBlock;
-      options.most = space_for(more - have);
+      options.most = restart == 0 && crowded(more) ? kFirstLook : space_for(more - have);
       options.kept = kept_;
       options.seed = ++seed_;
       std::size_t tried = 0;
@@ -181,13 +183,7 @@ class Search {
             ++tried;
             tell(fmt::format(" {} vectors, {} of {} modes\n", ritz.size(), have + converged(ritz, inside),
                              more));
-            std::size_t n = have;
-            for (const Ritz& r : ritz) {
-              if (!inside(r.value)) continue;
-              if (!r.converged) return false;
-              if (++n >= more) return true;
-            }
-            return false;
+            return nearest_converged(ritz, inside, more - have);
           });
       result_.solves += (tried + 1) * kBlock;
       std::vector<std::size_t> taken;  // columns
@@ -205,9 +201,35 @@ class Search {
       take(got.vectors, taken);
       if (have >= more || got.ritz.empty()) return;
       start = got.next;  // none if the block's space was exhausted: then with other vectors
+      move_shift(got.ritz, inside);
     }
     throw Error("CR-I302", fmt::format("{} of {} modes have not converged", more - have, more), {},
                 Exit::run);
+  }
+
+  /// Whether more lie below a left end than a space of vectors could tell apart: the shift will move.
+  bool crowded(std::size_t more) const {
+    return wanted_.left && !wanted_.centre && below_left_ > space_for(more);
+  }
+
+  /// Whether the first `more` of those inside have converged: nearest to the centre, else the lowest.
+  template <class Inside>
+  bool nearest_converged(std::vector<Ritz> ritz, const Inside& inside, std::size_t more) const {
+    std::erase_if(ritz, [&](const Ritz& r) { return !inside(r.value); });
+    if (ritz.size() < more) return false;
+    std::ranges::stable_sort(ritz, {}, [&](const Ritz& r) { return distance(r.value); });
+    return std::ranges::all_of(std::span(ritz).first(more), &Ritz::converged);
+  }
+
+  /// What is looked for above a left end may have many neighbours below it, as near to a shift at that end.
+  /// From the lowest that has not converged they are further away (Grimes, Lewis and Simon 1994, section 5).
+  template <class Inside>
+  void move_shift(const std::vector<Ritz>& ritz, const Inside& inside) {
+    if (wanted_.centre || !wanted_.left) return;
+    double next = kInfinite;
+    for (const Ritz& r : ritz)
+      if (!r.converged && inside(r.value)) next = std::min(next, r.value);
+    if (next < kInfinite) count_below(next);
   }
 
   template <class Inside>
@@ -234,15 +256,15 @@ class Search {
     }
   }
 
+  /// What values are sorted by: the distance from the centre, else themselves.
+  double distance(double value) const { return wanted_.centre ? std::abs(value - *wanted_.centre) : value; }
+
   /// The values that were asked for: nearest to the centre, else the lowest.
   std::vector<std::size_t> chosen() const {
     std::vector<std::size_t> order;
     for (std::size_t k = 0; k < values_.size(); ++k)
       if (values_[k] >= left_ && values_[k] <= right_) order.push_back(k);
-    const auto far = [&](std::size_t k) {
-      return wanted_.centre ? std::abs(values_[k] - *wanted_.centre) : values_[k];
-    };
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return far(a) < far(b); });
+    std::ranges::stable_sort(order, {}, [&](std::size_t k) { return distance(values_[k]); });
     if (order.size() > count_) order.resize(count_);
     return order;
   }

@@ -137,6 +137,22 @@ TEST(EigenModes, OfChainsAreThoseOfTheClosedForm) {
   }
 }
 
+TEST(EigenModes, AboveALeftEndAreFoundBesideManyBelowIt) {
+  // Masses on springs of their own: loose parts of 0.1 to 0.99 below the end, twenty modes of 1.2 to 3.1.
+  constexpr int loose = 450, wanted = 20;
+  linear::Problem springs;
+  make_chain(springs, 1, false, loose + wanted);
+  std::vector<double> mass, expected;
+  for (int k = 0; k < loose; ++k) mass.push_back(2.0 / (0.1 + 0.89 * k / (loose - 1)));
+  for (int k = 0; k < wanted; ++k) mass.push_back(2.0 / expected.emplace_back(1.2 + 0.1 * k));
+  DenseSolver solver;
+  const Modes found = find_modes({&springs.matrix, mass, &solver}, {.count = wanted, .left = 1.0});
+  ASSERT_EQ(found.modes.size(), at(wanted));
+  for (std::size_t k = 0; k < at(wanted); ++k) EXPECT_NEAR(found.modes[k].value, expected[k], 1e-10) << k;
+  EXPECT_TRUE(found.check.agrees());
+  EXPECT_LT(found.solves, 400u);  // from the left end alone
+}
+
 TEST(EigenModes, AreAllFoundWhereManyAreEqual) {
   constexpr int n = 12, copies = 11;  // more than a block has vectors
   linear::Problem chains;
