@@ -150,7 +150,7 @@ TEST(EigenModes, AboveALeftEndAreFoundBesideManyBelowIt) {
   ASSERT_EQ(found.modes.size(), at(wanted));
   for (std::size_t k = 0; k < at(wanted); ++k) EXPECT_NEAR(found.modes[k].value, expected[k], 1e-10) << k;
   EXPECT_TRUE(found.check.agrees());
-  EXPECT_LT(found.solves, 400u);  // from the left end alone
+  EXPECT_LT(found.solves, 600u);  // a search that stays at the end has one mode after 3,000
 }
 
 TEST(EigenModes, AreAllFoundWhereManyAreEqual) {
