@@ -222,14 +222,17 @@ class Search {
   }
 
   /// What is looked for above a left end may have many neighbours below it, as near to a shift at that end.
-  /// From the lowest that has not converged they are further away (Grimes, Lewis and Simon 1994, section 5).
+  /// From between the two lowest that have not converged they are further away (Grimes, Lewis and Simon 1994,
+  /// section 5). A value that has nearly converged is no shift: the matrix would be singular.
   template <class Inside>
   void move_shift(const std::vector<Ritz>& ritz, const Inside& inside) {
     if (wanted_.centre || !wanted_.left) return;
-    double next = kInfinite;
+    std::vector<double> missing;
     for (const Ritz& r : ritz)
-      if (!r.converged && inside(r.value)) next = std::min(next, r.value);
-    if (next < kInfinite) count_below(next);
+      if (!r.converged && inside(r.value)) missing.push_back(r.value);
+    if (missing.size() < 2) return;
+    std::ranges::sort(missing);
+    count_below(0.5 * (missing[0] + missing[1]));
   }
 
   template <class Inside>
