@@ -126,8 +126,9 @@ class Search {
   double floor() const { return 1e-11 * scale_.largest; }
 
   void choose_shift() {
-    if (wanted_.centre || wanted_.left) {
-      if (wanted_.centre) count_below(*wanted_.centre);  // at a left end, the factor is there already
+    if (begins_at_left_end()) return;  // the factor is there already
+    if (wanted_.centre) {
+      count_below(*wanted_.centre);
       return;
     }
     double size = std::max(wanted_.lowest.value_or(scale_.lowest), floor());
@@ -165,7 +166,7 @@ class Search {
     return first < kInfinite ? first : 0.0;
   }
 
-  /// Adds modes of [from, to], those nearest to the shift first, until there are `more` of them.
+  /// Adds modes of [from, to], those nearest to the centre first, else the lowest, until there are `more`.
   void find(std::size_t more, double from, double to) {
     if (more == 0) return;
     const auto inside = [&](double value) { return value >= from && value <= to; };
@@ -207,10 +208,10 @@ class Search {
                 Exit::run);
   }
 
-  /// Whether more lie below a left end than a space of vectors could tell apart: the shift will move.
-  bool crowded(std::size_t more) const {
-    return wanted_.left && !wanted_.centre && below_left_ > space_for(more);
-  }
+  bool begins_at_left_end() const { return wanted_.left && !wanted_.centre; }
+
+  /// Whether more lie below a left end than a space of vectors could tell apart.
+  bool crowded(std::size_t more) const { return begins_at_left_end() && below_left_ > space_for(more); }
 
   /// Whether the first `more` of those inside have converged: nearest to the centre, else the lowest.
   template <class Inside>
@@ -221,12 +222,12 @@ class Search {
     return std::ranges::all_of(std::span(ritz).first(more), &Ritz::converged);
   }
 
-  /// What is looked for above a left end may have many neighbours below it, as near to a shift at that end.
-  /// From between the two lowest that have not converged they are further away (Grimes, Lewis and Simon 1994,
-  /// section 5). A value that has nearly converged is no shift: the matrix would be singular.
+  /// Eigenvalues below a left end are as near to a shift at that end as those that are looked for. A shift
+  /// between the two lowest that have not converged is further away from them (shifts that move: Grimes,
+  /// Lewis and Simon 1994). At a value that has nearly converged the matrix would be singular.
   template <class Inside>
   void move_shift(const std::vector<Ritz>& ritz, const Inside& inside) {
-    if (wanted_.centre || !wanted_.left) return;
+    if (!begins_at_left_end()) return;
     std::vector<double> missing;
     for (const Ritz& r : ritz)
       if (!r.converged && inside(r.value)) missing.push_back(r.value);

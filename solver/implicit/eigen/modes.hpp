@@ -55,9 +55,9 @@ struct Modes {
 /// eigenvalue if the matrices are diagonal, and is moved to minus the first eigenvalue that is not zero, as
 /// four blocks show it, if this differs by more than two orders; it is never nearer to zero than 1e-11 times
 /// the largest K_ii / M_ii, for rounding's sake. Where the matrix still has negative eigenvalues, the shift
-/// goes down tenfold until it has none. From a left end the shift moves between the two lowest that
-/// have not converged each time that the space is full. Missing modes, by the count, are looked for again,
-/// orthogonal to those that were found.
+/// goes down tenfold until it has none. A search from a left end that has filled its space goes on
+/// with a shift between the two lowest that have not converged. Missing modes, by the count, are looked for
+/// again, orthogonal to those that were found.
 /// @throws Error CR-I301 if there is no mass, CR-I302 if the iteration does not converge
 Modes find_modes(const Pencil& pencil, const ModesWanted& wanted);
 
