@@ -13,12 +13,16 @@ from typing import Any
 import numpy as np
 
 from crumple.deck.deck_block import DeckBlock, DeckRecord
+from crumple.deck.field_text import Value
 from crumple.deck.keyword_deck import Deck
 from crumple.deck.schema_data import DeckEditError
 from crumple.viewer.wall_motion import Curve, DrivenWall, FreeWall, Motion
+from crumple.viewer.wall_shapes import WallShape, axes_of
 
 MOST_FILES = 50  #: included files that are read
-PLANES = ("RIGIDWALL_PLANAR", "RIGIDWALL_GEOMETRIC_FLAT")
+FLAT = ("RIGIDWALL_PLANAR", "RIGIDWALL_GEOMETRIC_FLAT")
+GEOMETRIC = "RIGIDWALL_GEOMETRIC_"
+SIZES = {"PRISM": ("LENL", "LENM", "LENP"), "CYLINDER": ("RADCYL", "LENCYL"), "SPHERE": ("RADSPH",)}
 NO_BAGS = ("AIRBAG_INTERACTION", "AIRBAG_REFERENCE", "AIRBAG_SHELL_REFERENCE", "AIRBAG_ADVANCED")
 CURVES = ("DEFINE_CURVE", "DEFINE_CURVE_TITLE")
 SECTION = "DATABASE_CROSS_SECTION_PLANE"
@@ -26,13 +30,14 @@ SECTION = "DATABASE_CROSS_SECTION_PLANE"
 
 @dataclass(frozen=True)
 class Plane:
-    """A plane, or a rectangle of it.
+    """A plane, or a rectangle of it; or a wall of another shape.
 
     Attributes:
-        point: a point of it; of a rectangle the corner from which its sides go
-        normal: unit vector
+        point: a point of it; of a rectangle the corner from which its sides go; of other shapes see `shape`
+        normal: unit vector; of a cylinder its axis
         sides: (2, 3) sides of the rectangle; None: it goes on for ever
         motion: of a wall; None: it stands
+        shape: of a wall that is not flat, about its point
     """
 
     kind: str  #: wall or section
@@ -41,6 +46,18 @@ class Plane:
     normal: np.ndarray
     sides: np.ndarray | None
     motion: Motion | None = None
+    shape: WallShape | None = None
+
+    def faces(self, bounds: np.ndarray) -> list[list[float]] | None:
+        """The faces of a wall that is not flat, twelve numbers each; None of a plane.
+
+        Args:
+            bounds: (2, 3) of the model
+        """
+        if self.shape is None:
+            return None
+        reach = float(np.linalg.norm(np.abs(bounds - self.point).max(axis=0)))
+        return (self.shape.faces(reach) + self.point).reshape(-1, 12).tolist()
 
 
 @dataclass
@@ -56,6 +73,26 @@ class DeckShapes:
     walls: int = 0  #: read so far: a wall without a number of its own has this one
     driven: dict[int, int] = field(default_factory=dict)  #: curves of planes, by their places in `planes`
     curves: dict[int, Curve] = field(default_factory=dict)
+    parameters: dict[str, Value] = field(default_factory=dict)  #: of *PARAMETER, by names in capitals
+
+    def number(self, found: Value) -> float:
+        """A number, or that of a parameter; zero where there is none."""
+        if isinstance(found, str):
+            sign = -1.0 if found.strip().startswith("-") else 1.0
+            known = self.parameters.get(found.strip(" -&").upper(), 0.0)
+            return sign * float(known) if isinstance(known, int | float) else 0.0
+        return float(found) if isinstance(found, int | float) else 0.0
+
+    def value(self, record: DeckRecord, name: str) -> float:
+        """A number of a record; zero where it has no such field."""
+        try:
+            return self.number(record[name])
+        except (KeyError, DeckEditError):
+            return 0.0
+
+    def vector(self, record: DeckRecord, names: str) -> np.ndarray:
+        """Three numbers of a record: "*T" are XT, YT, ZT."""
+        return np.array([self.value(record, names.replace("*", axis)) for axis in "XYZ"])
 
     def bags(self, parts_with: Callable[[set[int]], list[int]]) -> list[dict[str, Any]]:
         """Names of airbags, and their parts by number.
@@ -65,8 +102,8 @@ class DeckShapes:
         """
         found = []
         for name, record in self.airbags:
-            kind = "PART" if value(record, "SIDTYP") != 0.0 else "SEGM"
-            block = self.sets.get((kind, int(value(record, "SID"))))
+            kind = "PART" if self.value(record, "SIDTYP") != 0.0 else "SEGM"
+            block = self.sets.get((kind, int(self.value(record, "SID"))))
             numbers = numbers_of(block) if block else []
             parts = numbers if kind == "PART" else parts_with(set(numbers))
             found.append({"name": name, "parts": sorted(set(parts))})
@@ -77,12 +114,14 @@ class DeckShapes:
         parts_with: Callable[[set[int]], list[int]],
         times: np.ndarray,
         wall_forces: Callable[[], Mapping[int, Curve]],
+        bounds: np.ndarray,
     ) -> dict[str, Any]:
         """For the page.
 
         Args:
             parts_with: finds the parts that have elements whose nodes are all among some
             times: of the states
+            bounds: (2, 3) of the model
             wall_forces: reads the forces of walls along their normals
         """
         forces = wall_forces() if any(isinstance(plane.motion, FreeWall) for plane in self.planes) else {}
@@ -99,6 +138,7 @@ class DeckShapes:
                     "point": plane.point.tolist(),
                     "normal": plane.normal.tolist(),
                     "sides": None if plane.sides is None else plane.sides.tolist(),
+                    "faces": plane.faces(bounds),
                     "moves": None if moves is None else moves.tolist(),
                 }
             )
@@ -112,7 +152,7 @@ def shapes_of_run(d3plot: Path, deck: Path | None) -> DeckShapes:
     if path is None:
         return found
     try:
-        for block in blocks_of(path):
+        for block in blocks_of(path, found.parameters):
             add_block(found, block)
     except (OSError, DeckEditError, ValueError) as error:
         found.left_out.append(f"{path.name}: {error}")
@@ -134,15 +174,18 @@ def deck_beside(d3plot: Path) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
-def blocks_of(path: Path) -> Iterator[DeckBlock]:
-    """The blocks of a deck and of the files that it includes."""
+def blocks_of(path: Path, parameters: dict[str, Value]) -> Iterator[DeckBlock]:
+    """The blocks of a deck and of the files that it includes; their parameters are added."""
     waiting, read = [path], set()
     while waiting and len(read) < MOST_FILES:
         one = waiting.pop()
         if one.resolve() in read or not one.is_file():
             continue
         read.add(one.resolve())
-        for block in Deck(one):
+        deck = Deck(one)
+        for name in deck.parameters:
+            parameters.setdefault(name, deck.parameters[name])
+        for block in deck:
             if block.name == "INCLUDE":
                 waiting += [one.parent / block.lines[k].strip() for k in block.data_lines]
             yield block
@@ -155,48 +198,51 @@ def add_block(found: DeckShapes, block: DeckBlock) -> None:
         add_walls(found, block)
     elif name in CURVES:
         for record in block.records():
-            found.curves[int(value(record, "LCID"))] = curve_of(record)
+            found.curves[int(found.value(record, "LCID"))] = curve_of(found, record)
     elif name.startswith(SECTION):
         for k, record in enumerate(block.records()):
-            found.planes.append(plane_of("section", name_of(block, record, k), record))
+            found.planes.append(plane_of(found, "section", name_of(block, record, k), record))
     elif name.startswith("AIRBAG") and not name.startswith(NO_BAGS):
         found.airbags += [(name_of(block, record, k), record) for k, record in enumerate(block.records())]
     elif name.startswith(("SET_PART_LIST", "SET_SEGMENT")) and "GENERAL" not in name:
-        found.sets[name[4:8], int(value(block.records()[0], "SID"))] = block
+        found.sets[name[4:8], int(found.value(block.records()[0], "SID"))] = block
     elif name.startswith("DATABASE_CROSS_SECTION"):
         found.left_out.append(f"*{name}: only sections by planes are drawn")
 
 
 def add_walls(found: DeckShapes, block: DeckBlock) -> None:
-    """Add the flat walls of a block, and how they move; others are counted: they have numbers, too."""
-    flat = block.name.startswith(PLANES)
-    if not flat:
-        found.left_out.append(f"*{block.name}: only flat walls are drawn")
+    """Add the walls of a block, and how they move; others are counted: they have numbers, too."""
+    shape = block.name.removeprefix(GEOMETRIC).split("_")[0]
+    flat = block.name.startswith(FLAT)
+    if not flat and shape not in SIZES:
+        found.left_out.append(f"*{block.name} is not drawn")
     for k, record in enumerate(block.records()):
         found.walls += 1
-        if not flat:
+        if not flat and shape not in SIZES:
             continue
-        plane = plane_of("wall", name_of(block, record, k), record)
-        if value(record, "MASS") > 0.0:
-            number = int(value(record, "_ID")) or found.walls
-            motion = FreeWall(number, value(record, "MASS"), value(record, "V0"), plane.normal)
-            plane = replace(plane, motion=motion)
-        elif (curve := int(value(record, "LCID"))) > 0:
-            along = np.array([value(record, f"V{axis}") for axis in "XYZ"])
-            motion = DrivenWall(None, value(record, "OPT") == 1.0, along / max(np.linalg.norm(along), 1e-30))
-            plane = replace(plane, motion=motion)
+        name = name_of(block, record, k)
+        plane = plane_of(found, "wall", name, record) if flat else shape_of(found, name, record, shape)
+        if found.value(record, "MASS") > 0.0:
+            number = int(found.value(record, "_ID")) or found.walls
+            mass, v0 = found.value(record, "MASS"), found.value(record, "V0")
+            plane = replace(plane, motion=FreeWall(number, mass, v0, plane.normal))
+        elif (curve := int(found.value(record, "LCID"))) > 0:
+            along = np.array([found.value(record, f"V{axis}") for axis in "XYZ"])
+            along = along / max(np.linalg.norm(along), 1e-30)
+            plane = replace(plane, motion=DrivenWall(None, found.value(record, "OPT") == 1.0, along))
             found.driven[len(found.planes)] = curve
         found.planes.append(plane)
 
 
-def curve_of(record: DeckRecord) -> Curve:
+def curve_of(found: DeckShapes, record: DeckRecord) -> Curve:
     """The points of *DEFINE_CURVE, with its offsets and scales."""
-    found = []
+    read = []
     for axis in "AO":
-        points = np.array([float(v) for v in record.rows(axis) if isinstance(v, int | float)])
-        found.append((points + value(record, f"OFF{axis}")) * (value(record, f"SF{axis}") or 1.0))
-    count = min(map(len, found))
-    return found[0][:count], found[1][:count]
+        points = np.array([found.number(v) for v in record.rows(axis)])
+        scale = found.value(record, f"SF{axis}") or 1.0
+        read.append((points + found.value(record, f"OFF{axis}")) * scale)
+    count = min(map(len, read))
+    return read[0][:count], read[1][:count]
 
 
 def numbers_of(block: DeckBlock) -> list[int]:
@@ -209,15 +255,6 @@ def numbers_of(block: DeckBlock) -> list[int]:
     return found
 
 
-def value(record: DeckRecord, name: str) -> float:
-    """A number of a record; zero where it has no such field, or a parameter there."""
-    try:
-        found = record[name]
-    except (KeyError, DeckEditError):
-        return 0.0
-    return float(found) if isinstance(found, int | float) else 0.0
-
-
 def name_of(block: DeckBlock, record: DeckRecord, place: int) -> str:
     """A title, or the keyword."""
     try:
@@ -227,25 +264,42 @@ def name_of(block: DeckBlock, record: DeckRecord, place: int) -> str:
     return text or f"*{block.name} {place + 1}"
 
 
-def plane_of(kind: str, name: str, record: DeckRecord) -> Plane:
-    """A plane by tail and head of its normal, and an edge; of a section the fields have a C more.
+def normal_of(found: DeckShapes, name: str, record: DeckRecord, more: str = "") -> np.ndarray:
+    """The unit vector from tail to head; of a section these fields have a C more.
+
+    Raises:
+        ValueError: it has no length.
+    """
+    normal = found.vector(record, f"*{more}H") - found.vector(record, f"*{more}T")
+    if not (size := float(np.linalg.norm(normal))) > 0.0:
+        raise ValueError(f"the normal of {name} has no length")
+    return normal / size
+
+
+def plane_of(found: DeckShapes, kind: str, name: str, record: DeckRecord) -> Plane:
+    """A plane by tail and head of its normal, and an edge.
 
     Raises:
         ValueError: the normal has no length.
     """
     more = "C" if kind == "section" else ""
-    tail = np.array([value(record, f"{axis}{more}T") for axis in "XYZ"])
-    head = np.array([value(record, f"{axis}{more}H") for axis in "XYZ"])
-    normal = head - tail
-    size = float(np.linalg.norm(normal))
-    if size == 0.0:
-        raise ValueError(f"the normal of {name} has no length")
-    normal = normal / size
-    lengths = value(record, "LENL"), value(record, "LENM")
-    edge = np.array([value(record, f"{axis}HEV") for axis in "XYZ"]) - tail
-    along = edge - (edge @ normal) * normal
-    if min(lengths) <= 0.0 or not np.linalg.norm(along) > 0.0:
+    tail, normal = found.vector(record, f"*{more}T"), normal_of(found, name, record, more)
+    lengths = found.value(record, "LENL"), found.value(record, "LENM")
+    edge = found.vector(record, "*HEV") - tail
+    if min(lengths) <= 0.0 or not np.linalg.norm(np.cross(edge, normal)) > 0.0:
         return Plane(kind, name, tail, normal, None)
-    along /= np.linalg.norm(along)
-    sides = np.array([along * lengths[0], np.cross(normal, along) * lengths[1]])
-    return Plane(kind, name, tail, normal, sides)
+    axes = axes_of(normal, edge)
+    return Plane(kind, name, tail, normal, np.array([axes[0] * lengths[0], axes[1] * lengths[1]]))
+
+
+def shape_of(found: DeckShapes, name: str, record: DeckRecord, kind: str) -> Plane:
+    """A prism, cylinder or sphere.
+
+    Raises:
+        ValueError: its normal or axis has no length.
+    """
+    tail = found.vector(record, "*T")
+    normal = np.array([0.0, 0.0, 1.0]) if kind == "SPHERE" else normal_of(found, name, record)
+    edge = found.vector(record, "*HEV") - tail if kind == "PRISM" else None
+    sizes = tuple(found.value(record, size) for size in SIZES[kind])
+    return Plane("wall", name, tail, normal, None, shape=WallShape(kind, axes_of(normal, edge), sizes))

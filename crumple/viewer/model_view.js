@@ -344,19 +344,27 @@ export class ModelView {
   }
 
   drawPlanes() {
-    const points = [], colours = [], size = this.camera.radius * 1.1;
-    for (const { kind, point: start, normal, sides, moves } of this.deckShapes.planes) {
-      const point = moves ? start.map((x, c) => x + moves[this.state][c]) : start;
-      const [a, b] = sides ?? sidesOf(normal, 2 * size);
-      // One that goes on for ever is drawn where the model is.
-      const far = normal.reduce((sum, n, c) => sum + n * (this.camera.centre[c] - point[c]), 0);
-      const from = sides ? point : this.camera.centre.map((x, c) => x - far * normal[c] - (a[c] + b[c]) / 2);
-      points.push(...from, ...from.map((x, c) => x + a[c]), ...from.map((x, c) => x + a[c] + b[c]), ...from.map((x, c) => x + b[c]));
-      colours.push(...(kind === "wall" ? [120, 130, 145, 255] : [230, 130, 40, 255]));
+    const points = [], colours = [];
+    for (const plane of this.deckShapes.planes) {
+      const move = plane.moves ? plane.moves[this.state] : [0, 0, 0];
+      for (const corners of plane.faces ?? [this.rectangle(plane, move)]) {
+        points.push(...(plane.faces ? corners.map((x, k) => x + move[k % 3]) : corners));
+        colours.push(...(plane.kind === "wall" ? [120, 130, 145, 255] : [230, 130, 40, 255]));
+      }
     }
     const count = points.length / 12, faces = Uint32Array.from({ length: 4 * count }, (_, k) => k);
-    this.scene.shapes = count ? [this.scene.freeFaces(Float32Array.from(points), faces, { colours: Uint8Array.from(colours), clear: true })] : null;
-    for (let k = 0; k < count; ++k) this.scene.extra.push(this.scene.freeLines(Float32Array.from(points.slice(12 * k, 12 * k + 12)), Uint32Array.of(0, 1, 0, 1, 1, 2, 0, 1, 2, 3, 0, 1, 3, 0, 0, 1), [0.35, 0.38, 0.42, 1], 1.5));
+    const places = Float32Array.from(points), sides = [];
+    for (let k = 0; k < 4 * count; ++k) sides.push(k, k % 4 === 3 ? k - 3 : k + 1, 0, 1);
+    this.scene.shapes = count ? [this.scene.freeFaces(places, faces, { colours: Uint8Array.from(colours), clear: true })] : null;
+    if (count) this.scene.extra.push(this.scene.freeLines(places, Uint32Array.from(sides), [0.35, 0.38, 0.42, 1], 1.5));
+  }
+
+  // The corners of a plane; one that goes on for ever is drawn where the model is.
+  rectangle({ point: start, normal, sides }, move) {
+    const point = start.map((x, c) => x + move[c]), [a, b] = sides ?? sidesOf(normal, 2.2 * this.camera.radius);
+    const far = normal.reduce((sum, n, c) => sum + n * (this.camera.centre[c] - point[c]), 0);
+    const from = sides ? point : this.camera.centre.map((x, c) => x - far * normal[c] - (a[c] + b[c]) / 2);
+    return [...from, ...from.map((x, c) => x + a[c]), ...from.map((x, c) => x + a[c] + b[c]), ...from.map((x, c) => x + b[c])];
   }
 }
 

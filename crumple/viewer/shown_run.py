@@ -9,6 +9,7 @@ import numpy as np
 
 from crumple.results.d3hsp import RunLog, read_d3hsp
 from crumple.results.d3plot_file import PlotFamily
+from crumple.results.d3plot_layout import NELT
 from crumple.results.damage import DamagedFile
 from crumple.results.histories import Histories
 from crumple.results.run_files import RunFiles
@@ -97,8 +98,9 @@ class ShownRun:
 
     def left_out(self) -> str:
         """What is in the file and not drawn."""
-        thick = self.family.layout[40]
-        return f"{thick} thick shells are not drawn" if thick else ""
+        counts = {"thick shells": self.family.layout[NELT], "particles": len(self.family.particles)}
+        there = [f"{count:,} {what}" for what, count in counts.items() if count]
+        return f"{' and '.join(there)} are not drawn" if there else ""
 
     # ---- the model ----------------------------------------------------------------------------------
 
@@ -157,7 +159,9 @@ class ShownRun:
     def shapes(self) -> dict[str, Any]:
         """Rigid walls, sections and airbags of the deck."""
         times = np.asarray(self.family.times, dtype=float)
-        return self.deck_shapes.described(self.parts_with, times, lambda: wall_forces(self.path))
+        x = self.family.coordinates
+        bounds = np.array([x.min(axis=0), x.max(axis=0)])
+        return self.deck_shapes.described(self.parts_with, times, lambda: wall_forces(self.path), bounds)
 
     def parts_with(self, node_ids: set[int]) -> list[int]:
         """Numbers of the parts that have shells whose nodes are all among some."""
