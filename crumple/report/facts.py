@@ -135,7 +135,7 @@ def run_facts(results: RunResults) -> list[Fact]:
     elements = sum(part.elements for part in log.parts)
     times = f"{ranks} × {threads or 1}" if ranks else "not recorded"
     host = f"{escape(record.host)}, {record.cores} cores" if record and record.host else ""
-    facts = [
+    return [
         Fact("Ranks × threads", times, " · ".join(filter(None, [escape(log.isa), host]))),
         Fact("Precision", log.precision or "-", "of element work"),
         Fact("Elements", f"{elements:,}" if elements else "-", f"{len(log.parts):,} parts"),
@@ -148,9 +148,14 @@ def run_facts(results: RunResults) -> list[Fact]:
             " · ".join(filter(None, [speed_note(results), other_load_note(record)])),
         ),
     ]
-    done = log.ending is Ending.normal
-    rating = number(SECONDS_A_DAY / took, 3) if took and whole and done else "-"
-    return [*facts, Fact("Rating", rating, "jobs a day: 86,400 s / elapsed")]
+
+
+def rating(results: RunResults) -> str:
+    """How many such jobs a machine does in a day, in words; nothing of a run that did not reach its end."""
+    log, took = results.log, seconds(results)
+    if not took or log.seconds is None or log.ending is not Ending.normal:
+        return ""
+    return f"Rating: {number(SECONDS_A_DAY / took, 3)} such jobs a day (86,400 s / elapsed)."
 
 
 def columns(results: RunResults) -> list[str]:

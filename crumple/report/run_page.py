@@ -205,17 +205,25 @@ def step_section(results: RunResults) -> Section:
     return Section("step", "Time step", html)
 
 
+def rating_note(results: RunResults) -> str:
+    """The rating, for those who look at what a machine does."""
+    said = facts.rating(results)
+    return f'<p class="note">{said}</p>' if said else ""
+
+
 def load_section(results: RunResults) -> Section:
     """Seconds of each phase on each rank."""
     if results.load is None:
         html = missing("No load_profile beside the results, so nothing is known of ranks and phases.")
+        html += rating_note(results)
     else:
         html = pair(
             card("Seconds of each phase on each rank", plot(figures.load_bars(results.load))),
             card(
                 "Balance of each phase over ranks",
                 tables.load_table(results.load)
-                + '<p class="note">A rank that is ahead waits in "exchange" for the others.</p>',
+                + '<p class="note">A rank that is ahead waits in "exchange" for the others.</p>'
+                + rating_note(results),
             ),
             css="wide",
         )
@@ -245,7 +253,7 @@ def work_section(results: RunResults) -> Section:
         card("Seconds of each part in each step", plot(implicit_figures.part_seconds(of))),
         card("Memory and disk", plot(implicit_figures.memory(of))),
     )
-    html += card("Parts of the run", implicit_sections.part_table(of))
+    html += card("Parts of the run", implicit_sections.part_table(of) + rating_note(results))
     return Section("work", "Time, memory and disk", html)
 
 
