@@ -11,6 +11,8 @@ from crumple import solver
 from crumple.models import Wishes, write_model
 from crumple.pinning import place, tell_of
 from crumple.plain_matplotlib import new_figure
+from crumple.progress_line import ProgressLine, shows_one_line
+from crumple.results.d3hsp import end_time_in
 from crumple.results.glstat import read_glstat
 from crumple.view.state_pictures import draw
 
@@ -66,7 +68,9 @@ def run_demo(elements: int, ranks: int, directory: Path, console: Console) -> in
     tell_of(pinning)
     start = time.monotonic()
     arguments = [f"i={deck.name}", "--units", "kg-mm-ms"]
-    status = solver.run(ranks, arguments, directory=directory, pinned=pinning.pinned).returncode
+    progress = ProgressLine(lambda: end_time_in(directory / "d3hsp")) if shows_one_line() else None
+    ended = solver.run(ranks, arguments, directory=directory, pinned=pinning.pinned, progress=progress)
+    status = ended.returncode
     seconds = time.monotonic() - start
     if status != 0:
         return status

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -26,6 +26,7 @@ from crumple.mpi import (
     with_options,
 )
 from crumple.places import CHECKOUT, PROGRAMS, installed
+from crumple.progress_line import ProgressLine
 
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, minus the signal's number
 LARGEST_STATUS = 4  #: largest exit status of the solver itself
@@ -178,6 +179,7 @@ def run(
     mpi: str = "",
     launcher: Sequence[str] = (),
     pinned: Sequence[Sequence[int]] = (),
+    progress: ProgressLine | None = None,
 ) -> SolverEnd:
     """Run the solver in the foreground; its output goes to the terminal.
 
@@ -187,6 +189,7 @@ def run(
     Args:
         launcher: more options of mpirun
         pinned: cores of each rank, of `pinning`
+        progress: writes the output, with progress in one line
 
     Raises:
         FileNotFoundError: the solver or the launcher is missing.
@@ -201,9 +204,12 @@ def run(
                 env=environment(threads, ranks) | places,
                 cwd=directory,
                 stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE if progress else None,
+                stderr=subprocess.STDOUT if progress and sys.stderr.isatty() else None,
                 process_group=0,
             ) as launched,
             requests_passed_on(launched) as requests,
+            progress.of(launched) if progress else nullcontext(),
         ):
             launched.wait()
         if requests.killed:

@@ -24,8 +24,7 @@ from crumple.pinning import place
 from crumple.restart.attempts import AUTO, Folder, part_of
 from crumple.restart.dumps import Dump
 from crumple.restart.run_command import add, new_record
-from crumple.results.d3hsp import read_d3hsp
-from crumple.results.damage import DamagedFile
+from crumple.results.d3hsp import end_time_in
 from crumple.results.run_files import RunFiles
 from crumple.results.run_record import NAME, read_record, write_record
 from crumple.run_options import DumpLayout, RunOptions
@@ -272,10 +271,7 @@ class SolverRun:
     def end_time(self) -> float | None:
         """The end time of the run, from its options or its d3hsp."""
         if self.end_time_ is None:
-            try:
-                self.end_time_ = read_d3hsp(self.folder / "d3hsp").number("control", "end time")
-            except (OSError, DamagedFile):
-                return None
+            self.end_time_ = end_time_in(self.folder / "d3hsp")
         return self.end_time_
 
 

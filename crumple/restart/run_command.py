@@ -11,9 +11,11 @@ from crumple import solver
 from crumple.deck_cases import DeckCase
 from crumple.mpi import launcher_words
 from crumple.pinning import place, tell_of
+from crumple.progress_line import ProgressLine, shows_one_line
 from crumple.restart.attempts import AUTO, attempts
 from crumple.restart.dumps import Dump, read_dump
 from crumple.restart.walltime import left_of
+from crumple.results.d3hsp import end_time_in
 from crumple.results.run_files import RunFiles
 from crumple.results.run_record import NAME, RunPart, RunRecord, read_record, this_host, write_record
 from crumple.run_options import RunOptions
@@ -82,6 +84,9 @@ def run_and_record(options: RunOptions) -> SolverEnd:
 
     ends: list[SolverEnd] = []
 
+    def end_time() -> float | None:
+        return options.end_time or end_time_in(RunFiles(folder, prefix).path("d3hsp"))
+
     def solve(start: str) -> SolverEnd:
         more = ["--restart", start] if start else []
         more += ["--overwrite"] if options.overwrite and not start else []
@@ -94,6 +99,7 @@ def run_and_record(options: RunOptions) -> SolverEnd:
                 mpi=options.mpi,
                 launcher=launcher,
                 pinned=pinning.pinned,
+                progress=ProgressLine(end_time) if shows_one_line() else None,
             )
         )
         return ends[-1]

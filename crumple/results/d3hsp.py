@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from crumple.results.damage import names_its_file
+from crumple.results.damage import DamagedFile, names_its_file
 
 VERSION = re.compile(r"^\s+(.*\S)\s+date\s+(\S+)\s*$")
 STATE = re.compile(r"^\s*(\d+) t (\S+) dt (\S+) (.+)$")
@@ -208,3 +208,11 @@ def read_end(line: str, log: RunLog) -> None:
         log.hash = match[1]
     elif line.strip():
         log.message = f"{log.message} {line.strip()}".strip()
+
+
+def end_time_in(path: Path) -> float | None:
+    """The end time of a run that has begun; None as long as its d3hsp does not say it."""
+    try:
+        return read_d3hsp(path).number("control", "end time")
+    except (OSError, DamagedFile):
+        return None
