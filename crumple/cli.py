@@ -570,6 +570,14 @@ def plot(
     corridor: Annotated[
         Path | None, typer.Option(help="CSV of time, lower and upper limit, in the units shown")
     ] = None,
+    atd: Annotated[
+        str,
+        typer.Option(
+            metavar="PLACE",
+            help="limits of a dummy: head, chest, deflection, femur (FMVSS 208), deflection-5th, femur-5th, "
+            "head-r94 (UN R94)",
+        ),
+    ] = "",
     start: Annotated[float | None, typer.Option("--from", help="first time shown, in ms")] = None,
     end: Annotated[float | None, typer.Option("--to", help="last time shown, in ms")] = None,
     title: Annotated[str, typer.Option(help="title of the picture")] = "",
@@ -583,6 +591,7 @@ def plot(
     The entity may be a title of the deck. --list shows what there is. With known units accelerations are
     in g, forces in kN, lengths in mm, energies in kJ, times in ms.
     """
+    from crumple.curves.atd_limits import read_place
     from crumple.curves.curve_figures import Wanted
     from crumple.curves.filters import read_class
     from crumple.curves.plot_command import contents as contents_of
@@ -605,6 +614,7 @@ def plot(
             filter_test=filter_test,
             limits=tuple(read_limit(text) for text in limit or ()),
             corridor=corridor,
+            atd=read_place(atd) if atd else None,
             window=(start, end),
             title=title,
             units=find_units(units),

@@ -73,7 +73,7 @@ class ProgressLine:
         """A row of the table in words."""
         cycle, time, *_, ratio, speed, left = row
         self.end_ = self.end_ or self.end_time_()
-        share = f"{min(1.0, float(time) / self.end_):4.0%}  " if self.end_ else ""
+        share = f"{100.0 * min(1.0, float(time) / self.end_):3.0f} %  " if self.end_ else ""
         end = f" of {self.end_:.4g}" if self.end_ else ""
         pieces = [f"time {float(time):.4g}{end}{self.unit_}", f"cycle {cycle}", f"energy ratio {ratio}"]
         pieces += [f"{speed} ns/zone"] + ([f"{left} left"] if left != "-" else [])

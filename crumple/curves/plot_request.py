@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from crumple.curves.atd_limits import AtdPlace, atd_figures, atd_lines
 from crumple.curves.curve_figures import (
     Figure,
     Wanted,
@@ -33,6 +34,7 @@ class PlotRequest:
         versus: quantity on the horizontal axis, instead of time
         against, column: a file of measured curves, and the column in it
         limits: values with labels, in the unit that is shown; corridor: a file
+        atd: place of a dummy, whose limits are compared
         window: first and last time in ms (deck units without units)
     """
 
@@ -46,6 +48,7 @@ class PlotRequest:
     filter_test: bool = False
     limits: tuple[tuple[float, str], ...] = ()
     corridor: Path | None = None
+    atd: AtdPlace | None = None
     window: tuple[float | None, float | None] = (None, None)
     title: str = ""
     units: Units = field(default_factory=Units)
@@ -125,13 +128,17 @@ def prepare(request: PlotRequest) -> Plot:
         )
     if request.versus and request.against:
         raise QuantityError("--versus and --against do not go together: a test is rated over time")
+    if request.atd and request.channel_class is None:
+        request = replace(request, channel_class=request.atd.channel_class)
     runs = opened(request)
     drawn = [d for run in runs for words in request.quantities for d in of_run(run, words, request)]
     plot = Plot(request.title or default_title(runs, drawn), drawn, request.limits)
     if request.corridor:
         plot.corridor = read_corridor(request.corridor)
     for one in drawn:
-        one.figures = figures(one, request.wanted, plot.corridor)
+        one.figures = figures(one, request, plot.corridor)
+    if request.atd:
+        plot.limits += atd_lines(request.atd, [one.curve for one in drawn])
     if request.against:
         add_test(plot, request)
     label(drawn)
@@ -182,10 +189,12 @@ def at_times_of(curve: ShownCurve, across: ShownCurve) -> ShownCurve:
 
 
 def figures(
-    one: Drawn, wanted: Wanted, corridor: tuple[np.ndarray, np.ndarray, np.ndarray] | None
+    one: Drawn, request: PlotRequest, corridor: tuple[np.ndarray, np.ndarray, np.ndarray] | None
 ) -> list[Figure]:
     """The figures of one curve."""
-    found = figures_of(one.curve, wanted)
+    found = figures_of(one.curve, request.wanted)
+    if request.atd:
+        found += atd_figures(one.curve, request.atd)
     if is_crushing(one):
         found = crushing_figures(one.across, one.curve)
     if corridor is not None:
@@ -208,7 +217,7 @@ def add_test(plot: Plot, request: PlotRequest) -> None:
         one.figures += agreement(one.curve, test)
     hic_applies = not any(d.curve.signed for d in plot.drawn)
     measured = Drawn(test if not hic_applies else replace(test, signed=False))
-    measured.figures = figures(measured, request.wanted, plot.corridor)
+    measured.figures = figures(measured, request, plot.corridor)
     plot.drawn.append(measured)
 
 

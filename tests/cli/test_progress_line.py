@@ -57,9 +57,9 @@ def on_terminal(words: list[str], folder: Path) -> tuple[str, int]:
 
 def test_rows_are_one_line_at_the_bottom():
     found = seen(written(200, 50.0))
-    last = "100%  time 50 of 50 ms  cycle 1829  energy ratio 0.9986  135.9 ns/zone  0:00 left"
+    last = "100 %  time 50 of 50 ms  cycle 1829  energy ratio 0.9986  135.9 ns/zone  0:00 left"
     assert found == ["", " a title", "", " 2 elements deleted", last, "", " 1830 cycles", ""]
-    assert " 40%  time 20 of 50 ms  cycle 1529  energy ratio 0.9987  135.9 ns/zone  0:40 left" in written(
+    assert " 40 %  time 20 of 50 ms  cycle 1529  energy ratio 0.9987  135.9 ns/zone  0:40 left" in written(
         200, 50.0
     )
 
@@ -79,6 +79,6 @@ def test_a_run_on_a_terminal_and_into_a_pipe(tmp_path, monkeypatch):
     text, status = on_terminal(["run", "a.k", "-n", "1", "-d", "shown"], tmp_path)
     assert status == 0, text
     assert "kinetic" not in text
-    assert any(line.startswith("100%  time ") for line in seen(text))
+    assert any(line.startswith("100 %  time ") for line in seen(text))
     (same,) = [line for line in piped.stdout.splitlines() if line.startswith("state hash: ")]
     assert same in text

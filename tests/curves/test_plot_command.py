@@ -103,6 +103,25 @@ def test_limits_and_corridor(runs):
     assert "in corridor 100 %" in said(done)
 
 
+def test_limits_of_dummies(runs):
+    """60 g for 20 ms: HIC15 is 60^2.5 0.015, 60 % of its limit, and the clip 75 % of 80 g."""
+    done = crumple("plot", "base", "nodout/head/acceleration", "--atd", "head", directory=runs)
+    hic = 60**2.5 * 0.015
+    found = re.search(r"HIC15 (\d+) \(within the limit: (\d+) % of 700, FMVSS 208", said(done))
+    value, share = found.groups()
+    assert float(value) == pytest.approx(hic, rel=0.01)
+    assert float(share) == pytest.approx(100 * hic / 700, abs=1)
+    assert "max 60 g" not in said(done), "filtered by the class of a head: the corners ring"
+    done = crumple("plot", "base", "nodout/head/acceleration", "--atd", "head-r94", directory=runs)
+    assert "HIC36" in said(done)
+    assert re.search(r"3 ms clip 6\d(\.\d)? g \(within the limit: 7\d % of 80 g, UN R94", said(done))
+    done = crumple("plot", "base", "rwforc/1/x_force", "--atd", "chest", directory=runs)
+    assert done.returncode == 2
+    assert "these limits are for accelerations, not for 'x force" in said(done)
+    done = crumple("plot", "base", "nodout/head/acceleration", "--atd", "knee", directory=runs)
+    assert "'knee' is no place of a dummy: head, " in said(done)
+
+
 def test_contents(runs):
     done = crumple("plot", "base", "--list", directory=runs)
     assert "base: units kg-mm-ms" in said(done)
