@@ -250,6 +250,11 @@ class Results:
         return ElementResults(self.plot, "beam")
 
     @property
+    def particles(self) -> ElementResults:
+        """Smooth particles, whose numbers are those of their nodes."""
+        return ElementResults(self.plot, "particle")
+
+    @property
     def arrays(self) -> LassoArrays:
         """The same arrays by the names of lasso-python: `arrays["node_velocity"]`."""
         return LassoArrays(self.plot)

@@ -40,6 +40,16 @@ COUNTS = {"solid": NEL8, "thick_shell": NELT, "beam": NEL2, "shell": NEL4}
 #: of a beam the third is its orientation, the others are not used
 CORNERS = {"solid": 8, "beam": 5, "shell": 4}
 BEAM_RESULTANTS = 6
+#: of smooth particles, in the order of ISPHFG; what is behind them is not read
+PARTICLE_ITEMS = (
+    "radius",
+    "pressure",
+    "stress",
+    "plastic_strain",
+    "density",
+    "internal_energy",
+    "neighbours",
+)
 GLOBAL_WORDS = 6  #: of a state, before the sums over parts
 #: where they begin there, and their shapes
 GLOBAL_SUMS = {
@@ -63,7 +73,7 @@ class PlotElements:
     """The elements of one kind.
 
     Attributes:
-        kind: solid, beam or shell
+        kind: solid, beam, shell or particle
         ids: (n,), the user's numbers
         nodes: (n, corners), places in the arrays of nodes, from 0; -1 where there is none
         parts: (n,), places in the list of parts, from 0
@@ -146,10 +156,17 @@ class PlotFamily:
             check_range(self.path, found.nodes[:, :2] if found.kind == "beam" else found.nodes, nodes)
             check_range(self.path, found.parts, max(len(ids["part"]), 1))
         self.part_ids = ids["part"]  #: (parts,)
-        self.particles = (
-            self.take(2 * layout[NMSPH]).reshape(-1, 2) - 1
-        )  #: nodes and parts of smooth particles
+        self.particles = self.read_particles()  #: nodes and parts of smooth particles
         self.part_titles = self.read_titles()  #: by number
+
+    def read_particles(self) -> np.ndarray:
+        """Nodes and parts of smooth particles, (n, 2); they have the numbers of their nodes."""
+        found = self.take(2 * self.layout[NMSPH]).reshape(-1, 2) - 1
+        nodes, parts = found.T
+        check_range(self.path, nodes, len(self.node_ids))
+        check_range(self.path, parts, max(len(self.part_ids), 1))
+        self.elements["particle"] = PlotElements("particle", self.node_ids[nodes], nodes[:, None], parts)
+        return found
 
     def read_ids(self, rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """The user's numbers, from 1 where the file has none."""
@@ -259,6 +276,8 @@ class PlotFamily:
         name = f"{kind}_flags"
 
         def read(state: int) -> np.ndarray:
+            if kind == "particle" and shape[0]:
+                return self.block("particle", state)[:, 0] > 0.0
             if name in self.places:
                 return self.block(name, state) != 0.0
             return np.ones(shape, dtype=bool)
@@ -303,7 +322,13 @@ class PlotFamily:
 
     def columns(self, kind: str) -> "dict[str, Column]":
         """The quantities of a kind of elements."""
-        return {"shell": self.shell_columns, "solid": self.solid_columns, "beam": self.beam_columns}[kind]()
+        of_kind = {
+            "shell": self.shell_columns,
+            "solid": self.solid_columns,
+            "beam": self.beam_columns,
+            "particle": self.particle_columns,
+        }
+        return of_kind[kind]()
 
     def shell_columns(self) -> "dict[str, Column]":
         """Of shells: of each layer, then of the element."""
@@ -357,6 +382,18 @@ class PlotFamily:
         }
         if points := (layout[NV1D] - BEAM_RESULTANTS) // 5:
             found["point"] = of_points(BEAM_RESULTANTS, points, 5, 0, 5)
+        return found
+
+    def particle_columns(self) -> "dict[str, Column]":
+        """Of smooth particles; stress and plastic strain as those of one integration point."""
+        found: dict[str, Column] = {}
+        at = 1
+        for name, width in zip(PARTICLE_ITEMS, self.layout.particle_items, strict=False):
+            if width == 6 and name == "stress":
+                found[name] = of_points(at, 1, 6, 0, 6)
+            elif width == 1:
+                found[name] = of_points(at, 1, 1, 0, 1) if name == "plastic_strain" else of_row(at)
+            at += width
         return found
 
 

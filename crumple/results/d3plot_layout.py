@@ -1,7 +1,7 @@
 """The words of a d3plot family: what its control block says, and where the blocks of a state are.
 
 Format: LSTC, "LS-DYNA database binary output files"; numbers of words in the names here are its disk
-addresses. Read are solids, beams and shells with unpacked connectivity; of thick shells and smooth particles
+addresses. Read are solids, beams and shells with unpacked connectivity, and smooth particles; of thick shells
 only their places.
 """
 
@@ -38,7 +38,7 @@ class PlotLayout:
     header: int  #: words before the geometry
     rigid_types: list[int] = field(default_factory=list)  #: of parts, where rigid shells have no rows
     rigid_shells: int = 0
-    particle_words: int = 0  #: of a smooth particle in a state
+    particle_items: tuple[int, ...] = ()  #: words of each item of a smooth particle (ISPHFG 2, ...)
 
     def __getitem__(self, address: int) -> int:
         return self.words[address]
@@ -64,6 +64,11 @@ class PlotLayout:
         """Integration points through a shell that are in the file."""
         maxint = abs(self[MAXINT])
         return maxint - 10000 if self.deletion == 2 else maxint
+
+    @property
+    def particle_words(self) -> int:
+        """Words of a smooth particle in a state; first the part's number, negative for a deleted one."""
+        return 1 + sum(self.particle_items) if self[NMSPH] else 0
 
     def flag(self, k: int, solids: bool = False) -> bool:
         """IOSHL(k), from 1: stress, plastic strain, resultants, thickness; 999 is of solids only."""
@@ -195,13 +200,13 @@ def with_types(path: Path, layout: PlotLayout, head: bytes) -> PlotLayout:
 
 
 def read_particle_flags(path: Path, layout: PlotLayout, head: bytes) -> None:
-    """ISPHFG: how many words each item of a smooth particle has; the part's number comes first."""
+    """ISPHFG: how many words each item of a smooth particle has."""
     start = layout.header * layout.size
     flags = np.frombuffer(head[start : start + PARTICLE_FLAGS * layout.size], layout.integer)
     if len(flags) < PARTICLE_FLAGS or not PARTICLE_FLAGS - 1 <= flags[0] <= PARTICLE_FLAGS:
         raise DamagedFile(f"{path} is damaged: its list of what particles have is not there")
     items = flags[1 : int(flags[0])].astype(np.int64)
-    layout.particle_words = 1 + int(np.abs(items).sum())
+    layout.particle_items = tuple(np.abs(items).tolist())
     layout.header += int(flags[0])
 
 

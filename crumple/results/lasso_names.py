@@ -52,7 +52,7 @@ class LassoArrays(Mapping[str, np.ndarray | StateArray]):
         found += plot.sums()
         found += [name for name, quantity in NODAL.items() if blocks[quantity] in plot.places]
         for kind, elements in plot.elements.items():
-            if len(elements.ids):
+            if len(elements.ids) and kind != "particle":  # lasso calls them otherwise
                 found += [
                     f"element_{kind}_{what}" for what in ("ids", "node_indexes", "part_indexes", "is_alive")
                 ]

@@ -11,10 +11,12 @@ import pyvista as pv
 from crumple.units import Units
 from crumple.view.camera import camera_position, half_height, moved
 from crumple.view.fields import Field, cell_values, colour_map, colour_range, highest
+from crumple.view.particle_blocks import is_of_points
 from crumple.view.plot_states import PlotState, read_state
 
 INK = "#22262b"
 PICTURE = (1600, 720)
+POINT = 4.0  #: pixels of a smooth particle
 FEW = 60_000  #: largest number of elements whose edges are drawn
 
 
@@ -64,8 +66,11 @@ def add_blocks(plotter: pv.Plotter, state: PlotState, look: Look) -> None:
         mesh.cell_data.clear()
         mesh.point_data.clear()
         mesh.cell_data["value"] = cell_values(block, part, look.field)
+        points = is_of_points(block)
         plotter.add_mesh(
-            mesh.extract_surface(algorithm=None),
+            mesh if points else mesh.extract_surface(algorithm=None),
+            style="points" if points else "surface",
+            point_size=POINT,
             scalars="value",
             clim=look.limits,
             cmap=colour_map(look.field),

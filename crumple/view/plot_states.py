@@ -8,8 +8,12 @@ import numpy as np
 import pyvista as pv
 from vtkmodules.vtkIOLSDyna import vtkLSDynaReader
 
+from crumple.results.d3plot_file import PlotFamily
+from crumple.results.d3plot_layout import NMSPH
+from crumple.results.damage import DamagedFile
+from crumple.view.particle_blocks import is_of_points, particle_blocks
 from crumple.view.parts import PartChoice
-from crumple.view.plot_file import ResultError, check_family, find_d3plot
+from crumple.view.plot_file import ResultError, check_family, control_words, find_d3plot
 
 
 @dataclass
@@ -51,6 +55,7 @@ class PlotStates:
         self.reader_.SetRemoveDeletedCells(1)
         for k in range(self.reader_.GetNumberOfPartArrays()):
             self.reader_.SetPartArrayStatus(self.reader_.GetPartArrayName(k), 1)
+        self.particles_ = family_with_particles(self.path_)
 
     def __len__(self) -> int:
         return self.reader_.GetNumberOfTimeSteps()
@@ -72,6 +77,9 @@ class PlotStates:
         self.reader_.UpdateTimeStep(time)
         blocks: list[pv.UnstructuredGrid] = []
         collect(pv.wrap(self.reader_.GetOutput()), blocks)
+        if self.particles_:
+            blocks = [block for block in blocks if not is_of_points(block)]
+            blocks += particle_blocks(self.particles_, state % count)
         ids = [part_of(block) for block in blocks]
         try:
             shown = self.choice_.shown(set(ids))
@@ -80,6 +88,21 @@ class PlotStates:
         pairs = [(b, part) for b, part in zip(blocks, ids, strict=True) if part in shown and b.n_cells]
         title = str(self.reader_.GetTitle()).strip()
         return PlotState(time, [b for b, _ in pairs], title, [part for _, part in pairs])
+
+
+def family_with_particles(path: Path) -> PlotFamily | None:
+    """The family by our own reader, if it has smooth particles.
+
+    Raises:
+        ResultError: it is damaged.
+    """
+    found = control_words(path)
+    if found is None or not found[0][NMSPH]:
+        return None
+    try:
+        return PlotFamily(path)
+    except DamagedFile as error:
+        raise ResultError(str(error)) from None
 
 
 def read_state(result: Path, state: int = -1, choice: PartChoice | None = None) -> PlotState:

@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from crumple.view.fields import Field, cell_values, colour_map
+from crumple.view.particle_blocks import is_of_points
 from crumple.view.picture import Look
 from crumple.view.plot_states import PlotState
 
@@ -67,6 +68,21 @@ def colour_bar(points: np.ndarray, look: Look) -> go.Scatter3d:
     )
 
 
+def particles(state: PlotState, look: Look) -> list[go.Scatter3d]:
+    """The smooth particles, coloured as faces are."""
+    found = []
+    for block, part in zip(state.blocks, state.parts, strict=True):
+        if is_of_points(block):
+            x, y, z = np.asarray(block.points, dtype=np.float32).T
+            values = cell_values(block, part, look.field)
+            rgb = np.round(255 * colour_map(look.field)(np.clip(values / look.limits[1], 0.0, 1.0))[:, :3])
+            marker = {"size": 2.5, "color": [f"rgb({r:.0f},{g:.0f},{b:.0f})" for r, g, b in rgb]}
+            found.append(
+                go.Scatter3d(x=x, y=y, z=z, mode="markers", marker=marker, hoverinfo="skip", showlegend=False)
+            )
+    return found
+
+
 def eye(look: Look) -> dict[str, float]:
     """The position of plotly's camera."""
     if look.direction is None:
@@ -90,7 +106,10 @@ def write_page(state: PlotState, look: Look, path: Path) -> None:
         lighting={"ambient": 1.0, "diffuse": 0.0, "specular": 0.0},
         hoverinfo="skip",
     )
-    figure = go.Figure([mesh] if look.field is Field.parts else [mesh, colour_bar(points, look)])
+    drawn = [mesh, *particles(state, look)]
+    if look.field is not Field.parts and state.blocks:
+        drawn.append(colour_bar(np.asarray(state.blocks[0].points), look))
+    figure = go.Figure(drawn)
     figure.update_layout(
         title=f"{state.title or path.parent.name}, t = {state.time:.6g}{look.units.behind('time')}",
         scene={

@@ -12,7 +12,7 @@ from crumple.results.d3plot_file import PlotFamily
 from crumple.watch.plot_family import SOLID_FACES
 
 NOBODY = 0xFFFFFFFF  #: instead of a second element
-KINDS = ("solid", "shell", "beam")  #: the order in which elements are counted
+KINDS = ("solid", "shell", "beam", "particle")  #: the order in which elements are counted
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,13 @@ class ModelFaces:
 def first_of(family: PlotFamily, kind: str) -> int:
     """The count of elements of the kinds before this one."""
     return sum(len(family.elements[k].ids) for k in KINDS[: KINDS.index(kind)])
+
+
+def lines_of(family: PlotFamily) -> tuple[np.ndarray, np.ndarray]:
+    """Beams, and particles as lines without a length: nodes (n, 2), and the element of each (n,)."""
+    beams, particles = (family.elements[kind].nodes for kind in ("beam", "particle"))
+    nodes = np.concatenate((beams[:, :2], np.repeat(particles, 2, axis=1)))
+    return nodes, first_of(family, "beam") + np.arange(len(nodes))
 
 
 def ever_deleted(family: PlotFamily, kind: str) -> np.ndarray:

@@ -70,7 +70,7 @@ void main() {
   colour.rgb *= 1.0 - 0.5 * fade * (1.0 - smoothstep(0.3, 1.1, least));
 }`;
 
-// Lines as rectangles of some pixels: beams, feature edges, vectors, what is measured.
+// Lines as rectangles of some pixels, those without a length as squares: beams, particles, feature edges, vectors, what is measured.
 export const LINES = `${FETCH}
 uniform usampler2D segments; uniform sampler2D places, values, palette; uniform vec2 pixel; uniform float width, closer; uniform int by;
 out vec3 world; out float value; flat out vec4 part; flat out uint line;
@@ -82,12 +82,14 @@ void main() {
   vec3 a = texelFetch(places, at(segment.x), 0).rgb, b = texelFetch(places, at(segment.y), 0).rgb;
   vec4 from = seen_at(turn * (a - centre)), to = seen_at(turn * (b - centre));
   vec2 along = (to.xy - from.xy) / pixel;
+  bool square = segment.x == segment.y;
   along = length(along) > 1e-6 ? normalize(along) : vec2(1.0, 0.0);
   vec2 aside = vec2(-along.y, along.x) * pixel * width * 0.5;
   bool first = c == 0 || c == 2 || c == 3;
   bool left = c == 0 || c == 1 || c == 4;
   gl_Position = first ? from : to;
-  gl_Position.xy += left ? aside : -aside;
+  gl_Position.xy += (left ? aside : -aside) * (square ? 1.6 : 1.0);
+  if (square) gl_Position.xy += (first ? -along : along) * pixel * width * 0.8;
   gl_Position.z -= closer;
   world = first ? a : b;
   line = k;

@@ -22,7 +22,7 @@ from crumple.viewer.deck_shapes import DeckShapes, shapes_of_run
 from crumple.viewer.element_values import FieldValues
 from crumple.viewer.feature_edges import feature_edges
 from crumple.viewer.fewer_faces import fewer_faces
-from crumple.viewer.model_faces import KINDS, ModelFaces, faces_of_model, first_of
+from crumple.viewer.model_faces import KINDS, ModelFaces, faces_of_model, lines_of
 from crumple.viewer.packed_arrays import packed_arrays
 from crumple.viewer.wall_motion import Curve
 
@@ -98,9 +98,8 @@ class ShownRun:
 
     def left_out(self) -> str:
         """What is in the file and not drawn."""
-        counts = {"thick shells": self.family.layout[NELT], "particles": len(self.family.particles)}
-        there = [f"{count:,} {what}" for what, count in counts.items() if count]
-        return f"{' and '.join(there)} are not drawn" if there else ""
+        thick = self.family.layout[NELT]
+        return f"{thick:,} thick shells are not drawn" if thick else ""
 
     # ---- the model ----------------------------------------------------------------------------------
 
@@ -110,27 +109,22 @@ class ShownRun:
         return faces_of_model(self.family)
 
     def geometry(self) -> bytes:
-        """Faces, beams, numbers of nodes and elements."""
+        """Faces, beams and particles, numbers of nodes and elements."""
         with self.lock_:
             faces = self.faces
-        family, beams = self.family, self.family.elements["beam"]
-        first = self.first_beam
+        family = self.family
+        lines, owners = lines_of(family)
         return packed_arrays(
-            {"faces": len(faces), "beams": len(beams.ids)},
+            {"faces": len(faces), "beams": len(lines)},
             faces=(faces.nodes, "u4"),
             owners=(faces.owners, "u4"),
             parts=(faces.parts, "u4"),
-            beams=(beams.nodes[:, :2], "u4"),
-            beam_owners=(first + np.arange(len(beams.ids)), "u4"),
+            beams=(lines, "u4"),
+            beam_owners=(owners, "u4"),
             element_parts=(np.concatenate([family.elements[kind].parts for kind in KINDS]), "u4"),
             element_ids=(np.concatenate([family.elements[kind].ids for kind in KINDS]), "u4"),
             node_ids=(family.node_ids, "u4"),
         )
-
-    @property
-    def first_beam(self) -> int:
-        """The count of elements before the beams."""
-        return first_of(self.family, "beam")
 
     @cached_property
     def light_faces(self) -> ModelFaces:
@@ -227,8 +221,8 @@ class ShownRun:
 
     @cached_property
     def face_nodes(self) -> np.ndarray:
-        """Nodes that faces have."""
-        return np.unique(self.faces.nodes)
+        """Nodes that faces, beams and particles have."""
+        return np.union1d(self.faces.nodes, lines_of(self.family)[0])
 
     def cut(self, number: int, plane: list[float]) -> bytes:
         """Triangles where a plane cuts solids, and the element of each.

@@ -12,7 +12,7 @@ from crumple.viewer.element_values import NONE
 from crumple.viewer.feature_edges import feature_edges
 from crumple.viewer.fewer_faces import fewer_faces
 from crumple.viewer.inlined_page import inlined_page
-from crumple.viewer.model_faces import KINDS, ModelFaces
+from crumple.viewer.model_faces import KINDS, ModelFaces, lines_of
 from crumple.viewer.packed_arrays import packed_arrays
 from crumple.viewer.shown_run import ShownRun
 from crumple.whole_file import write_whole
@@ -31,16 +31,13 @@ class PageModel:
 
     def __init__(self, run: ShownRun, faces: ModelFaces) -> None:
         self.run, self.faces = run, faces
-        beams, first = run.family.elements["beam"], run.first_beam
-        self.beams = beams.nodes[:, :2]
+        self.beams, lines = lines_of(run.family)
         self.nodes, places = np.unique(
             np.concatenate((faces.nodes.ravel(), self.beams.ravel())), return_inverse=True
         )
         self.face_nodes, self.beam_nodes = places[: faces.nodes.size], places[faces.nodes.size :]
         inner = faces.owners[:, 1] < 0xFFFFFFFF
-        owners = np.concatenate(
-            (faces.owners[:, 0], faces.owners[inner, 1], first + np.arange(len(self.beams)))
-        )
+        owners = np.concatenate((faces.owners[:, 0], faces.owners[inner, 1], lines))
         self.elements, places = np.unique(owners, return_inverse=True)
         self.owners = np.full((len(faces), 2), 0xFFFFFFFF)
         self.owners[:, 0] = places[: len(faces)]

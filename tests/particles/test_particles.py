@@ -8,9 +8,12 @@ from lasso.dyna import ArrayType, D3plot
 from particle_decks import DENSITY, SLOPE, SOUND, STEEL, WATER, Particles, lattice, slabs
 from solver_run import Run, expect_same_after_restart, expect_same_bits, run
 
+from crumple.api.results_folder import Results
 from crumple.models.bird import write_bird
 from crumple.results.d3plot_file import PlotFamily
 from crumple.results.glstat import read_glstat
+from crumple.view.fields import plastic_strain
+from crumple.view.plot_states import read_state
 
 
 def finished(text: str, directory: Path, *options: str) -> Run:
@@ -183,6 +186,19 @@ def test_our_reader_finds_the_states(tmp_path):
     times = [state.time for state in family.states]
     assert times[0] == 0.0 and times == sorted(times) and times[-1] == pytest.approx(0.002, rel=0.2)
     assert family.layout.particle_words == 14
+    particles, arrays = Results(done.directory).particles, plot(done).arrays
+    assert particles.ids.tolist() == list(range(1, 129))
+    assert particles.part_ids.tolist() == [1] * 64 + [2] * 64
+    for ours, theirs in (
+        ("pressure", ArrayType.sph_pressure),
+        ("stress", ArrayType.sph_stress),
+        ("plastic_strain", ArrayType.sph_effective_plastic_strain),
+        ("density", ArrayType.sph_density),
+        ("neighbours", ArrayType.sph_n_neighbors),
+    ):
+        assert np.asarray(particles[ours]).reshape(arrays[theirs].shape) == pytest.approx(arrays[theirs]), (
+            ours
+        )
     assert family.particles[:, 0].tolist() == list(range(128))
     assert family.part_titles == {1: "particles 1", 2: "particles 2"}
 
@@ -254,5 +270,10 @@ def test_particles_that_fail(erode, tmp_path):
     gone = arrays[ArrayType.sph_deletion][-1]
     assert strain.max() > 0.05
     assert gone.any() == (erode == 2)
+    there = Results(done.directory).particles.alive[-1]
+    assert there.tolist() == np.logical_not(gone).tolist()
+    (block,) = read_state(done.directory).blocks
+    assert block.n_cells == there.sum(), "all that are left are in pictures"
+    assert float(plastic_strain(block).max()) == pytest.approx(float(strain[there].max()))
     energies = read_glstat(done.directory / "glstat")
     assert (energies["eroded internal energy"].iloc[-1] > 0) == (erode == 2)
