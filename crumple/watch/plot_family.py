@@ -14,6 +14,7 @@ import numpy as np
 from crumple.view.plot_file import CONTROL, LAYOUTS, ResultError, check_family, control_words
 
 END_MARK = -999999.0
+ITEMS = 11  #: most words of the list of what smooth particles have
 ROWS = 1 << 16  #: rows of elements read at a time
 SOLID_FACES = np.array([[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]])
 
@@ -65,15 +66,9 @@ class Geometry:
         self.state = self.places()
 
     def refuse_what_is_not_read(self, path: Path) -> None:
-        """Particles, fluids, packed numbers and the like have other layouts."""
+        """Fluids, packed numbers and the like have other layouts."""
         w = self.words
-        if (
-            w[15] not in (4, 5, 7)
-            or w[23] < 0
-            or w[31] < 0
-            or any(w[k] for k in (37, 47, 48, 57))
-            or w[19] % 10
-        ):
+        if w[15] not in (4, 5, 7) or w[23] < 0 or w[31] < 0 or any(w[k] for k in (47, 48, 57)) or w[19] % 10:
             raise ResultError(f"{path} has contents that are not shown here; crumple view may show them")
 
     def read(self, file) -> None:  # noqa: ANN001 - an open file
@@ -84,6 +79,7 @@ class Geometry:
             count = int(self.take(file, self.integer, 2)[1])
             types = self.take(file, self.integer, count)
             rigid[: min(count, self.parts)] = types[: self.parts] == 20
+        self.particle_words = self.read_particle_words(file)
         self.start = self.take(file, self.real, 3 * self.nodes).reshape(-1, 3)
         self.solid_nodes = self.take(file, self.integer, 9 * self.solids).reshape(-1, 9)
         self.take(file, self.integer, 9 * self.thick)
@@ -101,6 +97,16 @@ class Geometry:
         dropped = rigid[self.shell_nodes[:, -1] - 1] if self.words[15] in (5, 7) else None
         self.has_row = None if dropped is None else ~dropped
         self.part_ids = self.read_part_ids(file)
+
+    def read_particle_words(self, file) -> int:  # noqa: ANN001 - an open file
+        """How many words all smooth particles have in a state: they are its end, and are not shown."""
+        if not self.words[37]:
+            return 0
+        count = int(self.take(file, self.integer, 1)[0])
+        if not 1 <= count <= ITEMS:
+            raise ResultError("the d3plot is damaged: its list of what particles have is not there")
+        items = self.take(file, self.integer, count - 1).astype(np.int64)
+        return self.words[37] * (1 + int(np.abs(items).sum()))
 
     def read_part_ids(self, file) -> np.ndarray:  # noqa: ANN001 - an open file
         """The user's numbers of the parts; those of the file if it has none."""
@@ -136,10 +142,11 @@ class Geometry:
         shells = solids + self.solids * w[27] + self.thick * w[42] + self.beams * w[30]
         rows = self.shells if self.has_row is None else int(self.has_row.sum())
         flags = shells + rows * w[33]
+        last = self.particle_words
         elements = self.solids + self.thick + self.shells + self.beams
         if w[36] < -10000:
-            return StateWords(x, solids, shells, flags, flags + elements)
-        return StateWords(x, solids, shells, 0, flags + (self.nodes if w[36] < 0 else 0))
+            return StateWords(x, solids, shells, flags, flags + elements + last)
+        return StateWords(x, solids, shells, 0, flags + (self.nodes if w[36] < 0 else 0) + last)
 
     @property
     def plastic_of_shells(self) -> np.ndarray:

@@ -8,8 +8,10 @@ import pytest
 import solver_run
 from small_decks import block, eroded_block, torn_plate
 
+from crumple.models.bird import write_bird
 from crumple.report.run_results import read_results
 from crumple.results.d3hsp import Ending, RunLog, read_d3hsp
+from crumple.results.d3plot_file import PlotFamily
 from crumple.results.run_files import RunFiles, find_run
 from crumple.units import find_units
 from crumple.view.field import Field
@@ -254,6 +256,21 @@ def test_states_as_vtk_reads_them(torn):
         shells = sum(len(s) for s, part in zip(strains, state.parts, strict=True) if part in (1, 2))
         assert (~np.isnan(shape.shells)).sum() == shells
     assert np.isnan(family.shape(4).shells).any(), "some are torn off"
+
+
+def test_particles_beside_shells_are_passed_over(tmp_path):
+    """Their list is before the geometry, and their rows are the end of a state."""
+    write_bird(tmp_path / "bird.k", 300, 4, 100.0, 0.02, 2)
+    done = solver_run.run(tmp_path / "bird.k", tmp_path / "out")
+    assert done.status == 0, done.said
+    family, known = GrowingPlotFamily(tmp_path / "out" / "d3plot"), PlotFamily(tmp_path / "out" / "d3plot")
+    family.look()
+    assert len(known.elements["particle"].ids) > 10
+    assert [time for *_, time in family.states] == known.times.tolist()
+    last = len(known.times) - 1
+    shape = family.shape(last)
+    assert np.array_equal(shape.positions, known.nodal("position").read(last))
+    assert surface_of(family.geometry, shape).whole == 2 * len(known.elements["shell"].ids)
 
 
 def test_a_state_that_is_half_written_is_not_shown(torn, tmp_path):
