@@ -149,3 +149,17 @@ def test_the_module_file_sets_the_path(prefix):
         ["tclsh", "/dev/stdin", str(module)], input=script, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == [f"PATH+={prefix}/bin", f"CRUMPLE_ROOT={prefix}"]
+
+
+def test_uninstall_leaves_only_what_others_have_put_there(prefix, tmp_path):
+    copy = tmp_path / "prefix"
+    shutil.copytree(prefix, copy, symlinks=True)
+    for other in ("bin/other", "lib/other/file", "share/doc/other/README"):
+        (copy / other).parent.mkdir(parents=True, exist_ok=True)
+        (copy / other).touch()
+    done = subprocess.run(
+        ["make", "uninstall", f"PREFIX={copy}"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    left = {str(path.relative_to(copy)) for path in copy.rglob("*") if not path.is_dir()}
+    assert left == {"bin/other", "lib/other/file", "share/doc/other/README"}
