@@ -3,6 +3,7 @@
 import os
 import shutil
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -17,9 +18,9 @@ from crumple.view.animation import FRAME, animate, look_over, palette
 from crumple.view.camera import camera_position, half_height, read_direction
 from crumple.view.field import Field
 from crumple.view.fields import cell_values, equivalent
-from crumple.view.film_workers import FilmWorkers
+from crumple.view.film_workers import Extent, FilmWorkers
 from crumple.view.parts import PartChoice, read_ranges
-from crumple.view.picture import Frame, aim, without_display
+from crumple.view.picture import Frame, aim, pixels, without_display
 from crumple.view.plot_file import ResultError
 from crumple.view.plot_states import PlotStates
 
@@ -135,6 +136,16 @@ def test_displacement_is_how_far_nodes_moved(plate):
     assert far.mean() == pytest.approx(np.linalg.norm(moved, axis=1).mean(), rel=0.2)
     assert far.min() > 0
     assert cell_values(first.blocks[0], 1, Field.displacement).max() == 0
+
+
+def test_the_time_is_on_each_picture(plate):
+    """The same state at another time differs above left, and nowhere else."""
+    state = PlotStates(plate)[2]
+    look = look_over([Extent(0.1, state.bounds)], Field.plastic_strain, None)
+    shown, later = (pixels(one, look).astype(int) for one in (state, replace(state, time=9.87e-3)))
+    rows, columns = np.nonzero(np.abs(shown - later).max(axis=2) > 20)
+    assert len(rows) > 50
+    assert rows.max() < FRAME[1] / 5 and columns.max() < FRAME[0] / 4
 
 
 @pytest.mark.parametrize("field", [Field.plastic_strain, Field.von_mises, Field.displacement])
