@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 NODES = 8  #: largest number of nodes on the page
 PULSE_CLASS, CLIP_CLASS, HEAD_CLASS = 60, 180, 1000  #: CFC of pulses, of the clip, of HIC
 AXES = ("x", "y", "z")
-HEAD = ("Node", "Velocity change", "Peak, CFC 60", "OLC", "VPI", "3 ms clip, CFC 180", "HIC15, CFC 1000")
+HEAD = (
+    *("Node", "Velocity change", "Peak, CFC 60", "OLC", "VPI"),
+    *("3 ms clip, CFC 180", "HIC15, CFC 1000", "HIC36, CFC 1000"),
+)
 NOTE = (
     "Filters of SAE J211-1. Peak, clip and HIC are of the resultant; OLC and VPI of the component in which "
     "the velocity changes most. A dash: the history is sampled too slowly for the class, or too short for "
@@ -79,6 +82,7 @@ def figure_row(run: RunCurves, key: str) -> list[str]:
         lambda: pulse("VPI", Wanted(vpi=True)),
         lambda: figures_of(filtered("acceleration", CLIP_CLASS), Wanted(clip=True))[1].value,
         lambda: shown(head_injury(filtered("acceleration", HEAD_CLASS), 15).value),
+        lambda: shown(head_injury(filtered("acceleration", HEAD_CLASS), 36).value),
     ]
     subject = velocity[axis].subject.removeprefix("node ")
     return [escape(subject), f"{shown(change[axis])} m/s in {axis}", *(or_dash(cell) for cell in cells)]

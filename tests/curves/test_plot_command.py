@@ -169,6 +169,10 @@ def test_report_has_accelerations(runs, tmp_path):
     assert "Accelerations of nodes, resultant, CFC 60" in page
     assert "12, left sill" in page
     assert "15 m/s in x" in page
+    row = re.search(r"<td[^>]*>34, head</td>.*?</tr>", page)[0]
+    hic15, hic36 = (float(value) for value in re.findall(r"<td[^>]*>([^<]*)</td>", row)[-2:])
+    assert hic15 == pytest.approx(60**2.5 * 0.015, rel=0.01)
+    assert hic36 == pytest.approx(60**2.5 * 0.020, rel=0.02), "20 ms are within 36"
     write_run(tmp_path / "none", T, {12: ("left sill", motion(T, {"x": pulse(1.0)}))}, units="")
     crumple("report", "none", "-o", "report.html", directory=tmp_path)
     assert "only if their units are known" in (tmp_path / "report.html").read_text()
