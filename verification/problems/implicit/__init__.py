@@ -2,6 +2,7 @@
 
 from verification.problem import Problem
 from verification.problems.implicit import (
+    bolt,
     buckling,
     convergence,
     curved_beam,
@@ -9,15 +10,18 @@ from verification.problems.implicit import (
     glued_strips,
     laminates,
     large_rotations,
+    mortar_contact,
     nafems_modes,
     nafems_stress,
     necking,
     plastic_cylinder,
     snap_through,
+    springback,
     straight_beam,
     ten_node_tetrahedra,
     thermal_stress,
     thick_cylinder,
+    time_integration,
 )
 
 PROBLEMS: list[Problem] = [
@@ -35,6 +39,10 @@ PROBLEMS: list[Problem] = [
     *snap_through.PROBLEMS,
     plastic_cylinder.PROBLEM,
     necking.PROBLEM,
+    mortar_contact.PROBLEM,
+    bolt.PROBLEM,
+    springback.PROBLEM,
+    time_integration.PROBLEM,
     *nafems_modes.PROBLEMS,
     buckling.PROBLEM,
 ]
