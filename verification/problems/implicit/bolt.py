@@ -22,7 +22,7 @@ def parts() -> tuple[Mesh, Mesh]:
 
 
 def deck() -> Deck:
-    """Step 1 to 3 tighten the bolt; from step 4 on a force pulls the upper face, at the end twice the bolt's."""
+    """Steps 1 to 3 tighten the bolt; then a force pulls the upper face, at the end twice the bolt's."""
     deck = static("bolt", STEPS, "12,1,,1e-9,1e-18,1e-9,,1e-13")
     deck.elastic(1, DENSITY, YOUNG, POISSON)
     deck.solid_section(1, 1)

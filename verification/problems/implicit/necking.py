@@ -132,8 +132,8 @@ PROBLEM = Problem(
     "implicit necking",
     "Round bar, 1.8 % narrower in the middle, pulled by 26 % of its length: it necks",
     "Simo (1988), Comput. Methods Appl. Mech. Eng. 68, 1-31 (bar and law); loads of straight bars as wide as "
-    "its neck and its ends: Considere (1885); load of a neck, approximately: Bridgman (1952), Studies in Large "
-    "Plastic Flow and Fracture",
+    "its neck and its ends: Considere (1885); load of a neck, approximately: Bridgman (1952), Studies in "
+    "Large Plastic Flow and Fracture",
     lambda: {form.name: deck_of(form) for form in FORMS},
     measure,
     ranks=(1,),

@@ -121,7 +121,7 @@ def measure(results: dict[str, Results]) -> list[Figure]:
 
 PROBLEM = Problem(
     "implicit time integration",
-    "Oscillators by Newmark's and Hilber, Hughes and Taylor's methods; soft plates that turn over, 128 steps a turn",
+    "Oscillators by Newmark's and Hilber, Hughes and Taylor's methods; soft plates that turn over",
     "closed forms: Hughes (2000), The Finite Element Method, section 9.1; Hilber, Hughes and Taylor (1977), "
     "Earthq. Eng. Struct. Dyn. 5, 283-292",
     decks,
