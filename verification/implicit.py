@@ -22,6 +22,7 @@ def static(
     solution: str = "12,1,,1e-8,1e-16,1e-8,,1e-20",
     automatic: bool = False,
     size: float = 1.0,
+    arc: str = "",
 ) -> Deck:
     """A deck that is solved from time 0 to 1 in equal steps, with a new factor in each iteration.
 
@@ -29,10 +30,11 @@ def static(
         solution: first card of *CONTROL_IMPLICIT_SOLUTION
         automatic: halve steps that do not converge, and lengthen those that do so easily
         size: of curve 1 at time 1; it begins at 0
+        arc: third card of *CONTROL_IMPLICIT_SOLUTION, for steps along the path of equilibrium
     """
     deck = Deck(title, 1.0)
     deck.add("CONTROL_IMPLICIT_GENERAL", [1, 1.0 / steps])
-    deck.add("CONTROL_IMPLICIT_SOLUTION", solution, ",,,3,4.")
+    deck.add("CONTROL_IMPLICIT_SOLUTION", solution, ",,,3,4.", *([arc] if arc else []))
     if automatic:
         deck.add("CONTROL_IMPLICIT_AUTO", [1])
     deck.add("CONTROL_SHELL", [None] * 5 + [1])  # warping terms
@@ -94,6 +96,13 @@ def increments(results: Results) -> list[list[float]]:
         if re.match(r" step +\d+  converged", line):
             steps.append(row)
     return steps
+
+
+def path_loads(results: Results) -> np.ndarray:
+    """The time of the load curves after each step along the path of equilibrium."""
+    return np.array(
+        [float(t) for t in re.findall(r"^ step +\d+  loads of time (\S+)", results.printed, re.M)]
+    )
 
 
 def exponent(steps: list[list[float]]) -> float:

@@ -97,6 +97,12 @@ class Results:
         """A column of bndout of all nodes with prescribed motion, e.g. `x_total`."""
         return np.asarray(self._binout.read("bndout", "velocity", "nodes", quantity), dtype=float)
 
+    def beam_force(self, number: int) -> Array:
+        """Axial force of a beam in elout."""
+        numbers = list(np.atleast_1d(self._binout.read("elout", "beam", "ids")).ravel())
+        values = np.asarray(self._binout.read("elout", "beam", "axial"), dtype=float)
+        return values.reshape(len(values), -1)[:, numbers.index(number)]
+
     def body(self, number: int, quantity: str) -> Array:
         """A column of rbdout for a rigid body, e.g. `global_x`."""
         return self._column("rbdout", quantity, number)

@@ -2,6 +2,7 @@
 
 from verification.problem import Problem
 from verification.problems.implicit import (
+    bolt,
     buckling,
     convergence,
     curved_beam,
@@ -9,12 +10,18 @@ from verification.problems.implicit import (
     glued_strips,
     laminates,
     large_rotations,
+    mortar_contact,
     nafems_modes,
     nafems_stress,
+    necking,
+    plastic_cylinder,
+    snap_through,
+    springback,
     straight_beam,
     ten_node_tetrahedra,
     thermal_stress,
     thick_cylinder,
+    time_integration,
 )
 
 PROBLEMS: list[Problem] = [
@@ -29,6 +36,13 @@ PROBLEMS: list[Problem] = [
     glued_strips.PROBLEM,
     convergence.PROBLEM,
     *large_rotations.PROBLEMS,
+    *snap_through.PROBLEMS,
+    plastic_cylinder.PROBLEM,
+    necking.PROBLEM,
+    mortar_contact.PROBLEM,
+    bolt.PROBLEM,
+    springback.PROBLEM,
+    time_integration.PROBLEM,
     *nafems_modes.PROBLEMS,
     buckling.PROBLEM,
 ]
