@@ -63,7 +63,8 @@ double pair_stiffness(const PenaltyLaw& law, const LineView& first, const LineVi
   if (!(soft_dt > 0.0)) return law.segment_based ? 0.0 : k;
   const double step2 = soft_dt * soft_dt;
   if (law.segment_based)
-    k = 0.5 * law.mass_scale * inverse(inverse(first.own_mass()) + inverse(second.own_mass())) / step2;
+    k = law.edge_scale * 0.5 * law.mass_scale *
+        inverse(inverse(first.own_mass()) + inverse(second.own_mass())) / step2;
   else if (law.soft)
     k = std::max(k, 0.5 * law.sofscl * inverse(a + b) / step2);
   const double moving = (first.line->rigid ? 0.0 : a) + (second.line->rigid ? 0.0 : b);
@@ -86,7 +87,7 @@ void spread(std::array<Vec3, 4>& force, const Vec3& f, double s, double t) {
 /// Resultant of the normal forces of a pair: friction acts once, at the point of the resultant.
 struct Resultant {
   Vec3 force;
-  double size = 0.0, s = 0.0, t = 0.0, stiffness = 0.0;
+  double size = 0.0, s = 0.0, t = 0.0, stiffness = 0.0;  ///< stiffness: of friction
 };
 
 /// Coulomb's friction by return mapping, as for nodes and segments.
@@ -173,7 +174,7 @@ bool touch(const PenaltyLaw& law, const LineView& first, const LineView& second,
     normal.size += f;
     normal.s += f * place.s;
     normal.t += f * place.t;
-    normal.stiffness += k;
+    normal.stiffness += law.friction_scale * k;
   }
   if (const double size = norm(normal.force); law.friction && size > 0.0) {
     const double s = normal.s / normal.size, t = normal.t / normal.size;

@@ -162,8 +162,9 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int
   if (depth > 0.0) normal_force -= viscosity(pass, masses, stiffness) * opening;
   normal_force = std::max(normal_force, 0.0);  // damping must not cause adhesion
   if (pass.law->friction)
-    slot.friction = friction_force(pass, node, hit, last ? last->friction : Vec3{},
-                                   v - opening * hit.direction, stiffness, normal_force, work);
+    slot.friction =
+        friction_force(pass, node, hit, last ? last->friction : Vec3{}, v - opening * hit.direction,
+                       pass.law->friction_scale * stiffness, normal_force, work);
   slot.force = normal_force * hit.direction + slot.friction;
   work.total -= 0.5 * pass.dt * dot(slot.force, v);
   if (pass.first && depth > 0.0) work.total += 0.5 * stiffness * depth * depth;  // the initial energy
@@ -189,6 +190,8 @@ PenaltyLaw PenaltyLaw::of(const model::Contact& contact) {
   law.segment_based = contact.soft == 2;
   law.mass_scale =
       contact.slsfac * (is_single(contact.type) ? contact.sfa : std::min(contact.sfa, contact.sfb));
+  law.friction_scale = contact.friction_scale;
+  law.edge_scale = contact.edge_scale;
   law.two_way = contact.type != model::ContactType::automatic_nodes_to_surface &&
                 contact.type != model::ContactType::nodes_to_surface;
   law.keep_initial = contact.ignore >= 1 || law.segment_based;

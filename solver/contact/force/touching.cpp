@@ -192,14 +192,26 @@ void of_shell(const ClosestPoint& closest, const CandidateSegment& segment, cons
   }
 }
 
-/// The effect of a segment within reach on the node; true if it may touch. It touches if its penetration is
-/// positive. A face that only has the node outside is also needed, for neighbours with a greater depth.
-bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
-             const SegmentWithinReach& near, Hit& hit) {
-  const CandidateSegment& segment = pass.segments[near.segment];
-  const ClosestPoint& closest = near.closest;
-  const double thickness = segment.half_thickness + node.half_thickness;
-  hit.segment = near.segment;
+/// Moves the node and the segment to their reference planes. Beside a facet only the height over it changes;
+/// on a border the closest point moves along the normal of its facet.
+///
+/// @param closest in: of the nodes; out: of the planes
+/// @returns by how much the half thicknesses are larger than around the planes
+double move_to_planes(const PassView& pass, const NodeView& node, std::int32_t segment,
+                      ClosestPoint& closest) {
+  const double plane = pass.planes[static_cast<std::size_t>(segment)];
+  const Vec3 between = node.shift - plane * closest.normal;
+  closest.offset += closest.facet ? dot(between, closest.normal) * closest.normal : between;
+  closest.distance2 = dot(closest.offset, closest.offset);
+  return std::abs(plane) + norm(node.shift);
+}
+
+/// See `measure`; `thickness` is the distance at which the two touch.
+[[gnu::always_inline]] inline bool measure_at(const PassView& pass, const NodeView& node,
+                                              const NodeSlots& slots, int count, std::int32_t number,
+                                              const ClosestPoint& closest, double thickness, Hit& hit) {
+  const CandidateSegment& segment = pass.segments[number];
+  hit.segment = number;
   hit.slot = -1;
   hit.claim = Claim::none;
   hit.weight = closest.weight;
@@ -212,6 +224,24 @@ bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots,
     of_shell(closest, segment, *pass.used, slots, count, hit);
   hit.penetration = thickness - hit.gap;
   return !hit.inside() || hit.distance < std::max(thickness, segment.depth);
+}
+
+[[gnu::noinline]] bool measure_at_planes(const PassView& pass, const NodeView& node, const NodeSlots& slots,
+                                         int count, const SegmentWithinReach& near, double thickness,
+                                         Hit& hit) {
+  ClosestPoint closest = near.closest;
+  const double less = move_to_planes(pass, node, near.segment, closest);
+  return measure_at(pass, node, slots, count, near.segment, closest, thickness - less, hit);
+}
+
+/// The effect of a segment within reach on the node; true if it may touch. It touches if its penetration is
+/// positive. A face that only has the node outside is also needed, for neighbours with a greater depth.
+bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
+             const SegmentWithinReach& near, Hit& hit) {
+  const double thickness = pass.segments[near.segment].half_thickness + node.half_thickness;
+  if (!pass.planes.empty()) [[unlikely]]
+    return measure_at_planes(pass, node, slots, count, near, thickness, hit);
+  return measure_at(pass, node, slots, count, near.segment, near.closest, thickness, hit);
 }
 
 /// Nearer first. Two segments are equally near, except for rounding, if the closest point is on their common
