@@ -8,7 +8,7 @@ import pytest
 from small_decks import STEEL, Deck
 from solver_run import Run, run
 
-from crumple.results.forces import read_rcforc
+from crumple.results.glstat import read_glstat
 
 THICK = 1.0  #: mm of the held sheet
 SIZE = 12.0  #: mm of its sides
@@ -89,13 +89,12 @@ def solve(deck: Deck, where: Path, ranks: int = 1) -> Run:
 
 
 def way_to_touch(done: Run) -> float:
-    """Way after which the force begins, from the line through it: penalties are linear."""
-    rows = read_rcforc(done.directory / "rcforc").rows
-    one = rows[rows["side"] == rows["side"].iloc[0]]
-    force = one["z"].abs()
-    touching = one[force > 0.05 * force.max()]
-    assert len(touching) > 10
-    slope, start = np.polyfit(touching["time"], touching["z"].abs(), 1)
+    """Way after which the force begins: the energy of linear springs is a square of the way from there."""
+    history = read_glstat(done.directory / "glstat")
+    root = np.sqrt(history["sliding interface energy"].clip(lower=0.0))
+    touching = root > 0.1 * root.max()
+    assert touching.sum() > 10
+    slope, start = np.polyfit(history["time"][touching], root[touching], 1)
     return -start / slope * SPEED
 
 
@@ -157,10 +156,7 @@ def test_solids_with_a_thickness(tmp_path):
     """SLDTHK: a block is touched half of it in front of its face, and what it has stays at rest."""
     sheet = Sheet()
     deck = held_sheet(sheet)
-    at = deck.lines.index("0")
-    while deck.lines[at - 1] != "0,,,,,3":
-        at += 1
-    deck.lines[at] = ",,,,,,0.6"
+    deck.lines[deck.lines.index("0,,,,,3") + 1] = ",,,,,,0.6"
     deck.part(2, "SOLID,1", f"ELASTIC,{STEEL}")
     first = deck.nodes + 1
     deck.block(2, (2, 2, 2), (4.0, 4.1, sheet.face(1) + 0.3 + GAP), (3.7, 3.6, 3.0))

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "contact/geometry/border_normal.hpp"
+#include "contact/geometry/closest_point.hpp"
 
 namespace crumple::contact {
 
@@ -192,18 +193,17 @@ void of_shell(const ClosestPoint& closest, const CandidateSegment& segment, cons
   }
 }
 
-/// Moves the node and the segment to their reference planes. Beside a facet only the height over it changes;
-/// on a border the closest point moves along the normal of its facet.
-///
-/// @param closest in: of the nodes; out: of the planes
-/// @returns by how much the half thicknesses are larger than around the planes
-double move_to_planes(const PassView& pass, const NodeView& node, std::int32_t segment,
-                      ClosestPoint& closest) {
-  const double plane = pass.planes[static_cast<std::size_t>(segment)];
-  const Vec3 between = node.shift - plane * closest.normal;
-  closest.offset += closest.facet ? dot(between, closest.normal) * closest.normal : between;
-  closest.distance2 = dot(closest.offset, closest.offset);
-  return std::abs(plane) + norm(node.shift);
+/// The closest point where both the segment and the node are at their reference planes.
+ClosestPoint closest_at_planes(const PassView& pass, const NodeView& node, std::int32_t number,
+                               double plane) {
+  const CandidateSegment& segment = pass.segments[number];
+  Vec3 x[4];
+  coordinates(segment, *pass.used, x);
+  const Vec3 normal = segment_normal(x, segment.corners);
+  const double length = norm(normal);
+  for (Vec3& corner : x)
+    if (length > 0.0) corner += (plane / length) * normal;
+  return closest_on_segment(x, segment.corners, node.x + node.shift);
 }
 
 /// See `measure`; `thickness` is the distance at which the two touch.
@@ -226,12 +226,14 @@ double move_to_planes(const PassView& pass, const NodeView& node, std::int32_t s
   return !hit.inside() || hit.distance < std::max(thickness, segment.depth);
 }
 
+/// Half thicknesses count from the planes; those of the search reach as far from the nodes.
 [[gnu::noinline]] bool measure_at_planes(const PassView& pass, const NodeView& node, const NodeSlots& slots,
                                          int count, const SegmentWithinReach& near, double thickness,
                                          Hit& hit) {
-  ClosestPoint closest = near.closest;
-  const double less = move_to_planes(pass, node, near.segment, closest);
-  return measure_at(pass, node, slots, count, near.segment, closest, thickness - less, hit);
+  const double plane = pass.planes[near.segment];
+  const double less = std::abs(plane) + norm(node.shift);
+  return measure_at(pass, node, slots, count, near.segment,
+                    closest_at_planes(pass, node, near.segment, plane), thickness - less, hit);
 }
 
 /// The effect of a segment within reach on the node; true if it may touch. It touches if its penetration is
