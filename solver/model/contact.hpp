@@ -130,6 +130,7 @@ struct Contact {
   int ignroff = 0;                                ///< without the shell thickness of b (1), a (2) or both (3)
   double solid_thickness = 0, solid_modulus = 0;  ///< SLDTHK, SLDSTF; 0: not given
   double edge_scale = 1, friction_scale = 1;      ///< EDGEK, FRICSF, of SOFT = 2
+  double stiffness_step = 0;                      ///< DTSTIF, of SOFT = 1 and 2; 0: not given
   int penopt = 0;
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;

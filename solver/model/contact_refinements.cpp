@@ -67,6 +67,13 @@ class RefinementReader {
     scale("FRICSF", c_.friction_scale, c_.soft == 2, "it is for SOFT = 2");
     scale("EDGEK", c_.edge_scale, c_.soft == 2 && c_.depth == 5,
           "it is for edges against edges with SOFT = 2 and DEPTH = 5, 15, 25 or 35");
+    const double step = r_.real("DTSTIF");
+    if (step < 0.0)
+      no_effect("DTSTIF", step, "the stiffness follows the largest step so far");
+    else if (step > 0.0 && c_.soft != 1 && c_.soft != 2)
+      no_effect("DTSTIF", step, "it is for SOFT = 1 and 2");
+    else
+      c_.stiffness_step = step;
   }
   void scale(const char* field, double& scale, bool applies, const char* what_for) {
     const double given = r_.real(field);
@@ -140,8 +147,7 @@ void read_thickness_option(Builder& build, const Record& record, const std::stri
   } else if (option == 2) {
     contact.shlthk = 0;
   } else if (option == 1 && contact.shlthk == 0) {
-    build.warn("CR-D330",
-               fmt::format("{}: THKOPT = 1 has no effect: SHLTHK = 0 leaves thickness out", label),
+    build.warn("CR-D330", fmt::format("{}: THKOPT = 1 has no effect: SHLTHK = 0 leaves thickness out", label),
                record.place("THKOPT"));
   }
 }

@@ -61,14 +61,14 @@ double pair_stiffness(const PenaltyLaw& law, const LineView& first, const LineVi
                       double b, double soft_dt) {
   double k = law.stiffness(first.line->stiffness, second.line->stiffness);
   if (!(soft_dt > 0.0)) return law.segment_based ? 0.0 : k;
-  const double step2 = soft_dt * soft_dt;
+  const double step = std::max(soft_dt, law.step), step2 = step * step;
   if (law.segment_based)
     k = law.edge_scale * 0.5 * law.mass_scale *
         inverse(inverse(first.own_mass()) + inverse(second.own_mass())) / step2;
   else if (law.soft)
     k = std::max(k, 0.5 * law.sofscl * inverse(a + b) / step2);
   const double moving = (first.line->rigid ? 0.0 : a) + (second.line->rigid ? 0.0 : b);
-  return moving > 0.0 ? std::min(k, kStableShare / (moving * step2)) : k;
+  return moving > 0.0 ? std::min(k, kStableShare / (moving * (soft_dt * soft_dt))) : k;
 }
 
 /// Power of forces on the nodes of both lines.

@@ -40,6 +40,7 @@ struct PenaltyLaw {
   int penopt = 1;
   bool soft = false;  ///< SOFT = 1
   double sofscl = 0.1;
+  double step = 0.0;           ///< DTSTIF: least step for the stiffness of SOFT = 1 and 2
   bool segment_based = false;  ///< SOFT = 2
   double mass_scale = 0.1;     ///< scale of its stiffness: SLSFAC times the smaller of SFSA and SFSB
   double friction_scale = 1.0, edge_scale = 1.0;  ///< of its stiffness: FRICSF, and EDGEK of edges

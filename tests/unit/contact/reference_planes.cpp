@@ -179,6 +179,23 @@ TEST(ShellsInContact, MayHaveNoThickness) {
   EXPECT_THROW(build_surfaces(plates.bench.model), Error);
 }
 
+// SOFT = 1: SOFSCL m* / (2 dt^2), with DTSTIF for dt unless that is less than the step.
+TEST(SoftContact, HasTheStepThatIsGiven) {
+  for (const double given : {0.0, 1e-3, 4e-3}) {
+    TwoPlates plates(ContactType::automatic_nodes_to_surface, 0.0, 0.0);
+    model::Contact& contact = plates.bench.model.contacts[0];
+    contact.soft = 1;
+    contact.sofscl = 0.2;
+    contact.stiffness_step = given;
+    ContactRun run(plates.bench);
+    for (LocalId n = 0; n < plates.upper; ++n) run.nodal.mass[n] = kUnmovable;
+    run.system.expect_step(2e-3);
+    plates.put(run, 0.13);
+    const double dt = std::max(given, 2e-3);
+    EXPECT_NEAR(plates.pushed(run).z, 4 * 0.5 * 0.2 / (dt * dt) * 0.02, 1e-6);
+  }
+}
+
 // Faces at x = 0 whose nodes do not move along x are left out.
 TEST(SolidsInContact, HaveNoFacesOnPlanesOfSymmetry) {
   Bench bench;

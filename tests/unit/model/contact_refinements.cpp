@@ -70,6 +70,9 @@ TEST(ContactRefinements, OfSegmentBasedContact) {
   EXPECT_DOUBLE_EQ(contact(none).edge_scale, 1.0);
   EXPECT_TRUE(none.reported("EDGEK = 3 has no effect"));
   EXPECT_TRUE(none.reported("FRICSF = 0.5 has no effect"));
+  EXPECT_DOUBLE_EQ(contact(plate_and(kOffset + kTwo + "1\n0\n,,,0.25\n")).stiffness_step, 0.25);
+  EXPECT_TRUE(plate_and(kOffset + kTwo + "0\n0\n,,,0.25\n").reported("DTSTIF = 0.25 has no effect"));
+  EXPECT_TRUE(plate_and(kOffset + kTwo + "2\n0\n,,,-2.\n").reported("DTSTIF = -2 has no effect"));
 }
 
 TEST(ContactRefinements, RestitutionIsRefused) {
