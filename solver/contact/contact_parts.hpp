@@ -16,6 +16,7 @@ struct ContactSystem::Side {
   std::vector<TrackedNode> nodes;    ///< ascending user id
   double mean_size = 0.0;            ///< mean size of segments, over all ranks; 0 without segments
   std::vector<SegmentShare> shares;  ///< with SOFT = 2, one per tracked node
+  std::vector<NodePlane> planes;     ///< one per tracked node; empty if all are at their nodes
   // SOFT = 2: a side that consists of points on the segments of another side
   std::int32_t base = -1;            ///< that other side, index into sides_
   std::vector<SegmentPoint> points;  ///< one per tracked "node"; the node's id is that of its point
@@ -114,6 +115,7 @@ struct ContactSystem::Pass {
   // since the last sort
   CandidateLists candidates;
   std::vector<CandidateSegment> segments;
+  std::vector<double> planes;         ///< of `segments`, see model::Segment; empty without CNTCO
   std::vector<NodeCluster> clusters;  ///< of the nodes of `candidates`
   std::vector<std::int32_t> cluster_blocks;
   std::vector<std::int32_t> used;  ///< by node of `candidates`: its number in UsedNodes; none of points

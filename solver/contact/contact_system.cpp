@@ -91,6 +91,7 @@ PassView ContactSystem::view(const Pass& pass, const state::Nodal& nodal, double
   PassView view;
   view.law = &pass.law;
   view.segments = pass.segments;
+  view.planes = pass.planes;
   view.used = &used_;
   view.v = nodal.v.data();
   view.masses = masses_change_ ? &nodal : nullptr;
@@ -111,6 +112,7 @@ NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::
   view.x = nodal.x[tracked.node];
   view.v = nodal.v[tracked.node];
   view.outward = tracked.outward;
+  if (!side.planes.empty()) view.shift = side.planes[i].shift(nodal.x);
   view.half_thickness = tracked.half_thickness;
   view.stiffness = tracked.stiffness;
   view.mass = nodal.own_mass(tracked.node);

@@ -39,13 +39,15 @@ double longest_diagonal(const Vec3* x, int corners) {
 
 }  // namespace
 
-SegmentRecord SegmentBuilder::operator()(const model::Segment& segment, double scale, Fronts fronts) const {
+SegmentRecord SegmentBuilder::operator()(const model::Segment& segment, double scale, Fronts fronts,
+                                         double solid_modulus) const {
   SegmentRecord r;
   r.order = segment.order;
   r.part = segment.part;
   r.node = segment.nodes;
   r.corners = segment.nodes[3] == segment.nodes[2] ? 3 : 4;
-  r.half_thickness = 0.5 * segment.thickness;
+  r.half_thickness = 0.5 * segment.thickness + std::abs(segment.plane);
+  r.plane = segment.plane;
   r.asleep = segment.asleep;
   r.twin = segment.twin;
   r.excluded.fill(kNoNode);
@@ -60,7 +62,9 @@ SegmentRecord SegmentBuilder::operator()(const model::Segment& segment, double s
   double bulk = 0.0;
   if (segment.part != model::kNone) {
     r.rigid_body = model_.parts[segment.part].rigid_body;
-    bulk = constants_[segment.part].bulk * model_.parts[segment.part].contact_stiffness_scale;
+    const bool given = segment.kind == model::ElementKind::solid && solid_modulus > 0.0;
+    bulk = (given ? solid_modulus : constants_[segment.part].bulk) *
+           model_.parts[segment.part].contact_stiffness_scale;
   }
   if (segment.kind == model::ElementKind::solid)
     solid(segment, bulk, r);

@@ -27,7 +27,9 @@ class SegmentBuilder {
                  std::span<const PartConstants> constants)
       : model_(model), nodal_(nodal), constants_(constants) {}
 
-  SegmentRecord operator()(const model::Segment& segment, double scale, Fronts fronts) const;
+  /// @param solid_modulus SLDSTF, the modulus of solids in place of their bulk modulus; 0: not given
+  SegmentRecord operator()(const model::Segment& segment, double scale, Fronts fronts,
+                           double solid_modulus = 0.0) const;
 
  private:
   void solid(const model::Segment& segment, double bulk, SegmentRecord& r) const;

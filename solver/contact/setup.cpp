@@ -125,7 +125,7 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
       side.segments.reserve(surface.segments.size());
       side.nodes.reserve(surface.nodes.size());
       for (const model::Segment& segment : surface.segments)
-        side.segments.push_back(build(segment, scale, fronts_of(contact, b)));
+        side.segments.push_back(build(segment, scale, fronts_of(contact, b), contact.solid_modulus));
       for (std::size_t i = 0; i < surface.nodes.size(); ++i) {
         TrackedNode node;
         node.node = surface.nodes[i];
@@ -133,6 +133,10 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
         node.half_thickness = surface.node_thickness.empty() ? 0.0 : 0.5 * surface.node_thickness[i];
         node.rigid_body = rigid_body[node.node];
         if (!surface.node_part.empty()) node.part = surface.node_part[i];
+        if (!surface.node_plane.empty()) {
+          side.planes.push_back({surface.node_plane[i], surface.node_frame[i]});
+          node.half_thickness += std::abs(surface.node_plane[i]);
+        }
         side.nodes.push_back(node);
       }
       std::sort(side.nodes.begin(), side.nodes.end(),
@@ -219,7 +223,7 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
 void ContactSystem::build_passes(const state::Nodal& nodal) {
   for (std::size_t c = 0; c < model_.contacts.size(); ++c) {
     const model::Contact& contact = model_.contacts[c];
-    if (is_transducer(contact) || is_mortar(contact)) continue;
+    if (is_transducer(contact) || is_mortar(contact) || contact.only_ties) continue;
     const auto a = static_cast<std::int32_t>(2 * c), b = a + 1;
     const auto add = [&](std::int32_t nodes, std::int32_t segments) {
       Pass pass;

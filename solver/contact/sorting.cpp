@@ -360,6 +360,7 @@ void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<c
   for (std::size_t s = 0; s < segments.own.size(); ++s) {
     if (kept[s] < 0) continue;
     CandidateSegment& to = pass.segments[kept[s]] = candidate_of(segments.own[s]);
+    if (!pass.planes.empty()) pass.planes[kept[s]] = segments.own[s].plane;
     for (int k = 0; k < 4; ++k) to.node[k] = number[segments.own[s].node[k]];
     CRUMPLE_ASSERT(std::ranges::min(to.node) >= 0, to.node[0], to.node[1], to.node[2], to.node[3], to.order);
   }
@@ -369,6 +370,7 @@ void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<c
     const CopiedSegment& from = segments.copies[c];
     const SegmentMessage& message = found.messages[from.home][from.message];
     CandidateSegment& to = pass.segments[at] = candidate_of(*from.record);
+    if (!pass.planes.empty()) pass.planes[at] = from.record->plane;
     for (int k = 0; k < 4; ++k) {
       const std::size_t copy = wanted(from.home, from.record->node[k]);
       to.node[k] = static_cast<std::int32_t>(used.n_local() + copy);
@@ -397,6 +399,8 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
     for (std::int32_t& number : kept[p])
       if (number >= 0) number = n++;
     passes_[p].segments.resize(static_cast<std::size_t>(n));
+    if (model_.contacts[passes_[p].contact].reference_planes != 0)
+      passes_[p].planes.resize(static_cast<std::size_t>(n));
   }
   std::vector<std::int32_t> number(nodal.size(), -1);
   WantedNodes wanted(comm_.size());

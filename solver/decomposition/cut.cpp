@@ -268,7 +268,7 @@ bool Slice::keep(model::Contact& contact) {
 }
 
 void Slice::cut_surface(model::Surface& surface) {
-  static_assert(field_count<model::Surface>() == 9, "a member of the surface is not cut");
+  static_assert(field_count<model::Surface>() == 11, "a member of the surface is not cut");
   const model::Surface from = std::move(surface);
   surface = {};
   cut(from.segments, surface.segments);
@@ -279,9 +279,15 @@ void Slice::cut_surface(model::Surface& surface) {
       surface.nodes.push_back(from.nodes[k]);
       surface.node_thickness.push_back(from.node_thickness[k]);
       if (!from.node_part.empty()) surface.node_part.push_back(from.node_part[k]);
+      if (from.node_plane.empty()) continue;
+      surface.node_plane.push_back(from.node_plane[k]);
+      surface.node_frame.push_back(from.node_frame[k]);
     }
   cut_neighbours(from, surface);
   for (LocalId& n : surface.nodes) n = has_.nodes()[static_cast<std::size_t>(n)];
+  for (std::array<LocalId, 4>& frame : surface.node_frame)
+    for (LocalId& n : frame)
+      if (n != kNone) n = has_.nodes()[static_cast<std::size_t>(n)];
 }
 
 /// Keeps the neighbours that the rank tests: of its nodes, and of segments and lines whose home rank it is.

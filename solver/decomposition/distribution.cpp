@@ -135,6 +135,13 @@ void copies_of_lines(const std::vector<model::ContactLine>& lines, const Partiti
   }
 }
 
+/// The owner of a contact's node has the nodes of the shell that gives its normal.
+void copies_of_frames(const model::Surface& surface, const std::vector<int>& owner, Pairs& copies) {
+  for (std::size_t k = 0; k < surface.node_frame.size(); ++k)
+    for (const LocalId node : surface.node_frame[k])
+      if (node != kNone) copies.emplace_back(node, owner[surface.nodes[k]]);
+}
+
 /// A tied node's motion follows from its segment's nodes, so every rank with the tied node has the segment's
 /// nodes. The rank of the segment's element, which knows of its deletion, has all of them.
 void add_ties(const Model& whole, const Partition& partition, const std::vector<int>& owner, Pairs& copies) {
@@ -192,6 +199,7 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
         for (const LocalId node : segment.nodes)
           copies.emplace_back(node, segment_rank(partition, owner_, segment));
       copies_of_lines(side->lines, partition, owner_, copies);
+      copies_of_frames(*side, owner_, copies);
     }
   make_unique(copies);
   for (std::size_t before = 0; before != copies.size();) {  // new copies may need more copies

@@ -123,13 +123,21 @@ struct Contact {
   bool forming = false;  ///< _FORMING_: a has thickness, segments of b are touched on their front only
   int orien = 1;         ///< ORIEN of *CONTROL_CONTACT
   ForceCurve by_curve;   ///< of rigid bodies
+  /// CNTCO or SHLOFF: the surfaces of shells are around their nodes (0), around the middle surface that NLOC
+  /// or OFFSET gives (1), or around one at that distance scaled by contact thickness over thickness (2).
+  int reference_planes = 0;
+  bool nodes_stay = false;                        ///< _NODES_TO_SURFACE: those of a have no such planes
+  int ignroff = 0;                                ///< without the shell thickness of b (1), a (2) or both (3)
+  double solid_thickness = 0, solid_modulus = 0;  ///< SLDTHK, SLDSTF; 0: not given
+  double edge_scale = 1, friction_scale = 1;      ///< EDGEK, FRICSF, of SOFT = 2
+  double stiffness_step = 0;                      ///< DTSTIF, of SOFT = 1 and 2; 0: not given
   int penopt = 0;
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;
   bool whole_thickness = false;                   ///< SSTHK: single surfaces use the full thickness
   bool a_in_ncforc = false, b_in_ncforc = false;  ///< SAPR, SBPR
   bool eroding = false;         ///< inner faces of solids become active when their neighbours are deleted
-  bool symmetric = false;       ///< ISYM: without faces on planes of symmetry
+  bool symmetric = false;       ///< ISYM: without faces of solids on planes of symmetry
   bool whole_boundary = false;  ///< IADJ: also faces next to other parts
   int keeps_loose_nodes = 0;    ///< ENMASS: 1 keeps those of solids, 2 also those of shells
   bool measures_ties = false;   ///< a transducer of constraint contacts, not of penalties
@@ -138,6 +146,7 @@ struct Contact {
   std::vector<Tie> ties;     ///< filled by preparation::find_ties on the whole model
   std::vector<Tie> springs;  ///< the same for ties by penalty
   Tiebreak tiebreak;
+  bool only_ties = false;             ///< ..._ONLY: no contact after they have failed
   std::vector<BreakingTie> breaking;  ///< the same for a tiebreak contact, which keeps its surfaces
   Place place;
 };

@@ -143,7 +143,7 @@ void fields(V& v, Table& s) {
 template <class V>
 void fields(V& v, Surface& s) {
   members(v, s, s.segments, s.lines, s.sharers, nodes_of(s.nodes), s.node_thickness, s.node_part,
-          s.node_neighbours, s.segment_neighbours, s.line_neighbours);
+          s.node_plane, nodes_of(s.node_frame), s.node_neighbours, s.segment_neighbours, s.line_neighbours);
 }
 template <class V>
 void fields(V& v, Tiebreak& s) {
@@ -171,10 +171,11 @@ void fields(V& v, Contact& s) {
   members(v, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc,
           s.friction_of_parts, s.pairs, s.birth, s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf,
           s.vsf, s.soft, s.sofscl, s.ignore, s.push_out_time, s.depth, s.interior_edges, s.edges_only,
-          s.without_beams, s.beams_on_surface, s.forming, s.orien, s.by_curve, s.penopt, s.slsfac, s.shlthk,
-          s.whole_thickness, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary,
-          s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.tiebreak, s.breaking,
-          s.place);
+          s.without_beams, s.beams_on_surface, s.forming, s.orien, s.by_curve, s.reference_planes,
+          s.nodes_stay, s.ignroff, s.solid_thickness, s.solid_modulus, s.edge_scale, s.friction_scale,
+          s.stiffness_step, s.penopt, s.slsfac, s.shlthk, s.whole_thickness, s.a_in_ncforc, s.b_in_ncforc,
+          s.eroding, s.symmetric, s.whole_boundary, s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar,
+          s.ties, s.springs, s.tiebreak, s.only_ties, s.breaking, s.place);
 }
 template <class V>
 void fields(V& v, InteriorContact& s) {
@@ -312,7 +313,7 @@ void fields(V& v, Weld& s) {
 template <class V>
 void fields(V& v, Segment& s) {
   members(v, s, s.order, nodes_of(s.nodes), s.part, s.kind, elements_of(s.element, s.kind), s.thickness,
-          s.asleep, s.twin);
+          s.plane, s.asleep, s.twin);
 }
 template <class V>
 void fields(V& v, ContactLine& s) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/builder.hpp"
+#include "model/contact_refinements.hpp"
 #include "model/friction_tables.hpp"
 #include "model/mortar_form.hpp"
 #include "model/solid_faces.hpp"
@@ -61,18 +62,25 @@ constexpr auto kContacts = std::to_array<ContactKeyword>(
      {"CONTACT_TIEBREAK_NODES_TO_SURFACE", ContactType::nodes_to_surface, false},
      {"CONTACT_ERODING_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
      {"CONTACT_ERODING_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
+     {"CONTACT_TIEBREAK_SURFACE_TO_SURFACE_ONLY", ContactType::surface_to_surface, false},
+     {"CONTACT_TIEBREAK_NODES_ONLY", ContactType::nodes_to_surface, false},
+     {"CONTACT_ERODING_ONE_WAY_SURFACE_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
      {"CONTACT_ERODING_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false}});
 
 /// Defaults of *CONTROL_CONTACT for all contacts.
 struct Defaults {
   double slsfac = 0.1;
   int shlthk = 0, penopt = 1, ignore = 0, enmass = 0, ssthk = 0, orien = 1;
+  int thkchg = 0;
+  Place thkchg_place;
+  RefinementDefaults refinements;
   std::map<GlobalId, FrictionTable> friction;  ///< *DEFINE_FRICTION
 };
 
 Defaults read_defaults(const Builder& build) {
   Defaults d;
   d.friction = read_friction_tables(build);
+  d.refinements = read_refinement_defaults(build);
   for (const Keyword& k : build.deck.all("CONTROL_CONTACT"))
     for (const Record& r : k.records()) {
       d.slsfac = or_default(r.real("SLSFAC"), 0.1);
@@ -82,6 +90,8 @@ Defaults read_defaults(const Builder& build) {
       d.enmass = static_cast<int>(r.integer("ENMASS"));
       d.ssthk = static_cast<int>(r.integer("SSTHK"));
       d.orien = static_cast<int>(or_default(r.integer("ORIEN"), 1));
+      d.thkchg = static_cast<int>(r.integer("THKCHG"));
+      d.thkchg_place = r.place("THKCHG");
     }
   return d;
 }
@@ -117,6 +127,7 @@ class ContactReader {
     c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";
     c.keeps_loose_nodes = defaults.enmass;
     if (k_.name().starts_with("CONTACT_ERODING_")) erosion(c);
+    if (!is_tied(c.type)) read_refinements(build_, k_.name(), r_, label_, defaults.refinements, c);
     if (k_.name() == "CONTACT_AIRBAG_SINGLE_SURFACE" && r_.integer("LCIDAB") != 0)
       build_.unsupported(fmt::format("{}: a thickness over time (LCIDAB) is not supported", label_),
                          r_.place("LCIDAB"));
@@ -222,11 +233,13 @@ class ContactReader {
     c.slsfac = defaults.slsfac;
     const auto shlthk = r_.integer("SHLTHK");
     c.shlthk = shlthk != 0 ? static_cast<int>(shlthk) : defaults.shlthk;
-    if (k_.name() == "CONTACT_TIEBREAK_SURFACE_TO_SURFACE" && r_.integer("THKOFF") != 0 && c.shlthk == 0)
+    if (k_.name().starts_with("CONTACT_TIEBREAK_SURFACE_TO_SURFACE") && r_.integer("THKOFF") != 0 &&
+        c.shlthk == 0)
       c.shlthk = 1;
     c.whole_thickness = defaults.ssthk != 0;
     c.orien = defaults.orien;
     c.forming = k_.name().starts_with("CONTACT_FORMING_");
+    read_thickness_option(build_, r_, label_, c);
     if (const bool fronts =
             c.type == ContactType::surface_to_surface || c.type == ContactType::nodes_to_surface;
         fronts && !c.forming && (c.orien == 2 || c.orien == 3))
@@ -450,7 +463,8 @@ class ContactReader {
 
   void tiebreak(Contact& c) {
     Tiebreak& law = c.tiebreak;
-    if (k_.name() == "CONTACT_TIEBREAK_NODES_TO_SURFACE") {
+    c.only_ties = k_.name().ends_with("_ONLY");
+    if (k_.name().starts_with("CONTACT_TIEBREAK_NODES_")) {
       law.failure = TieFailure::force;
       strengths(law, "NFLF", "SFLF", false);
       law.normal_power = or_default(r_.real("NEN"), 2.0);
@@ -459,7 +473,7 @@ class ContactReader {
         if (power < 0.0)
           build_.error("CR-D310", fmt::format("{}: {} = {} is negative", label_, field, power),
                        r_.place(field));
-    } else if (k_.name() == "CONTACT_TIEBREAK_SURFACE_TO_SURFACE") {
+    } else if (k_.name().starts_with("CONTACT_TIEBREAK_SURFACE_TO_SURFACE")) {
       law.failure = TieFailure::stress;
       strengths(law, "NFLS", "SFLS", false);
       if (r_.integer("TBLCID") != 0)
@@ -581,6 +595,23 @@ class ContactReader {
   std::string label_;
 };
 
+/// THKCHG: single surfaces would follow the change of shells' thickness.
+void check_thickness_change(Builder& build, const Defaults& defaults) {
+  if (defaults.thkchg == 0) return;
+  const Model& model = build.model;
+  const bool single = std::ranges::any_of(model.contacts, [](const Contact& c) { return is_single(c.type); });
+  if (single && model.control.istupd != 0)
+    return build.unsupported(fmt::format("*CONTROL_CONTACT: THKCHG = {}: single surfaces have the initial "
+                                         "thickness of shells that become thinner",
+                                         defaults.thkchg),
+                             defaults.thkchg_place);
+  build.warn("CR-D330",
+             fmt::format("*CONTROL_CONTACT: THKCHG = {} has no effect: {}", defaults.thkchg,
+                         single ? "with ISTUPD = 0 shells keep their thickness"
+                                : "there is no contact of a single surface"),
+             defaults.thkchg_place);
+}
+
 /// *CONTACT_INTERIOR: its part sets; their attributes are its parameters.
 void read_interiors(Builder& build) {
   for (const Keyword& k : build.deck.all("CONTACT_INTERIOR"))
@@ -625,6 +656,7 @@ void Builder::read_contacts() {
     if (kind == kContacts.end()) continue;
     for (const Record& r : k.records()) ContactReader(*this, k, r, *kind).read(++number, defaults);
   }
+  check_thickness_change(*this, defaults);
   if (const auto& rubs = [](const Contact& c) { return c.pairs.given; };
       !defaults.friction.empty() && std::ranges::none_of(model.contacts, rubs))
     warn("CR-D330", "*DEFINE_FRICTION has no effect: no contact has FS = -2",

@@ -19,7 +19,8 @@ struct Segment {
   LocalId part = kNone;
   ElementKind kind = ElementKind::none;
   LocalId element = kNone;  ///< index in the array of its kind; its deletion removes the segment
-  double thickness = 0.0;   ///< contact thickness; 0 for solids
+  double thickness = 0.0;   ///< contact thickness; of solids SLDTHK
+  double plane = 0.0;       ///< distance of the reference plane from the nodes along the normal (node order)
   /// A face between solids, which becomes active in eroding contacts when the element on its other side is
   /// deleted.
   bool asleep = false;
@@ -69,6 +70,10 @@ struct Surface {
   std::vector<LocalId> nodes;          ///< each once, ascending user id
   std::vector<double> node_thickness;  ///< of each node: largest of the shells at it, 0 for solids
   std::vector<LocalId> node_part;      ///< of each node, with friction by pairs of parts; else empty
+  /// Of each node, where shells have reference planes beside their nodes, else empty: the distance of its
+  /// plane, and the nodes of the shell along whose normal it is (kNone: the plane is at the node).
+  std::vector<double> node_plane;
+  std::vector<std::array<LocalId, 4>> node_frame;
   // Filled by preparation::find_neighbours, ascending; `one` is of this surface.
   std::vector<Neighbours> node_neighbours;
   std::vector<Neighbours> segment_neighbours;  ///< with SOFT = 2, and in implicit runs

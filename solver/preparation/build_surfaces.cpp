@@ -11,6 +11,7 @@
 #include "model/solid_faces.hpp"
 #include "preparation/build_lines.hpp"
 #include "preparation/neighbours.hpp"
+#include "preparation/reference_planes.hpp"
 #include "preparation/settle_friction.hpp"
 #include "preparation/turn_tools.hpp"
 
@@ -74,6 +75,11 @@ class SurfaceBuilder {
   bool beam_touches(const Side& side, std::size_t beam) const;
   std::vector<LocalId> touching_beams(const Side& side);
   double shell_thickness(const Side& side, LocalId shell) const;
+  static double solid_thickness(const Side& side) {
+    return ignored(side) ? 0.0 : side.contact->solid_thickness;
+  }
+  /// Whether IGNROFF leaves the thickness of the side out.
+  static bool ignored(const Side& side) { return (side.contact->ignroff & (side.b ? 1 : 2)) != 0; }
   double own_thickness(LocalId shell) const;
   void index_elements();
   void warn(const Side& side, const char* id, std::string message) {
@@ -298,7 +304,8 @@ void SurfaceBuilder::from_segments(const Side& side, model::Surface& surface) {
     } else if (found->kind == ElementKind::shell) {
       const std::size_t before = surface.segments.size();
       add_shell(side, found->index, surface);
-      if (surface.segments.size() > before) surface.segments.back().nodes = nodes;  // the set's orientation
+      if (surface.segments.size() > before)
+        take_order(model_, nodes, surface.segments.back());  // the set's orientation
     } else {
       add_face(side, faces_[found->index], surface);
     }
@@ -318,6 +325,9 @@ void SurfaceBuilder::from_nodes(const Side& side, model::Surface& surface) {
     const double t = shell_thickness(side, static_cast<LocalId>(s));
     for (const LocalId n : model_.shells.nodes[s]) thickness[n] = std::max(thickness[n], t);
   }
+  if (const double t = solid_thickness(side); t > 0.0)
+    for (const SolidFace& face : faces_)
+      for (const LocalId n : face.nodes) thickness[n] = std::max(thickness[n], t);
   const double given = side.b ? side.contact->stb : side.contact->sta;
   for (const LocalId n : set->nodes) {
     if (!in_box(side, {n, n, n, n})) continue;
@@ -350,7 +360,7 @@ double SurfaceBuilder::shell_thickness(const Side& side, LocalId shell) const {
   const model::Contact& contact = *side.contact;
   const model::Part& part = model_.parts[model_.shells.part[shell]];
   if (contact.forming && side.b) return contact.stb;  // the mesh of a tool is its surface
-  if (!counts_thickness(contact)) return 0.0;
+  if (!counts_thickness(contact) || ignored(side)) return 0.0;
   if (part.contact_thickness_given) return part.contact_thickness;
   if (const double given = side.b ? contact.stb : contact.sta; given > 0.0) return given;
   double t = own_thickness(shell) * part.contact_thickness_scale * (side.b ? contact.sftb : contact.sfta);
@@ -371,17 +381,19 @@ void SurfaceBuilder::add_shell(const Side& side, LocalId shell, model::Surface& 
   segment.kind = ElementKind::shell;
   segment.element = shell;
   segment.thickness = shell_thickness(side, shell);
+  segment.plane = reference_plane(model_, *side.contact, shell, own_thickness(shell), segment.thickness);
   surface.segments.push_back(segment);
 }
 
 void SurfaceBuilder::add_face(const Side& side, const SolidFace& face, model::Surface& surface) const {
   if (!in_box(side, face.nodes)) return;
-  if (side.contact->symmetric && on_symmetry_plane(face)) return;
+  if (side.contact->symmetric && side.input->type != 0 && on_symmetry_plane(face)) return;
   model::Segment segment;
   segment.nodes = face.nodes;
   segment.part = model_.solids.part[face.solid];
   segment.kind = ElementKind::solid;
   segment.element = face.solid;
+  segment.thickness = solid_thickness(side);
   surface.segments.push_back(segment);
 }
 
@@ -402,6 +414,7 @@ void SurfaceBuilder::finish(const Side& side, model::Surface& surface) const {
   std::sort(surface.nodes.begin(), surface.nodes.end(),
             [&](LocalId l, LocalId r) { return model_.nodes.id[l] < model_.nodes.id[r]; });
   for (const LocalId n : surface.nodes) surface.node_thickness.push_back(thickness[n]);
+  if (!side.contact->nodes_stay || side.b) set_node_planes(surface);
   if (surface.nodes.empty())
     throw Error(
         "CR-C002",
@@ -453,6 +466,25 @@ bool has_b(const model::Contact& contact) {
   return contact.type != model::ContactType::force_transducer || contact.input_b.id != 0;
 }
 
+/// Without thickness on both sides a node could not touch a shell: there is nothing in front of it.
+void check_ignored_thickness(const model::Contact& contact) {
+  if (contact.ignroff == 0 || has_fronts(contact)) return;
+  const auto meets = [](const model::Surface& tracked, const model::Surface& target) {
+    return std::ranges::any_of(tracked.node_thickness, [](double t) { return !(t > 0.0); }) &&
+           std::ranges::any_of(target.segments, [](const model::Segment& s) {
+             return s.kind != ElementKind::solid && !(s.thickness > 0.0);
+           });
+  };
+  const bool two_way = contact.type == model::ContactType::automatic_surface_to_surface;
+  if (meets(contact.a, contact.b) || (two_way && meets(contact.b, contact.a)))
+    throw Error(
+        "CR-C021",
+        fmt::format("contact {}: with IGNROFF = {} some nodes and the shells that they would touch have no "
+                    "thickness: they would not touch",
+                    contact.id, contact.ignroff),
+        contact.place);
+}
+
 /// Orient the segments so that their normals point to the nearest node of `other` (as ORIEN = 1 of
 /// *CONTROL_CONTACT, the default, for surfaces given by parts).
 void face(const model::Model& whole, model::Surface& surface, const model::Surface& other) {
@@ -473,7 +505,9 @@ void face(const model::Model& whole, model::Surface& surface, const model::Surfa
       }
     }
     const Vec3 normal = cross(x[n[2]] - x[n[0]], x[n[3]] - x[n[1]]);
-    if (dot(normal, nearest) < 0.0) std::swap(n[0], n[2] == n[3] ? n[1] : n[2]);
+    if (!(dot(normal, nearest) < 0.0)) continue;
+    std::swap(n[0], n[2] == n[3] ? n[1] : n[2]);
+    if (segment.plane != 0.0) segment.plane = -segment.plane;
   }
 }
 
@@ -486,6 +520,7 @@ std::vector<Finding> build_surfaces(model::Model& whole) {
     contact.a = builder.build(contact, false);
     if (!has_b(contact)) continue;
     contact.b = builder.build(contact, true);
+    check_ignored_thickness(contact);
     if (!has_fronts(contact)) continue;
     if (contact.forming) {
       turn_tools(whole, contact, builder.warnings());

@@ -328,7 +328,8 @@ Items Finder::nodes_of(const model::Surface& surface) const {
   Items items;
   for (std::size_t k = 0; k < surface.nodes.size(); ++k) {
     const LocalId n = surface.nodes[k];
-    items.add(whole_.nodes.id[n], {n, n, n, n}, 0.5 * surface.node_thickness[k], kind_[n]);
+    const double plane = surface.node_plane.empty() ? 0.0 : std::abs(surface.node_plane[k]);
+    items.add(whole_.nodes.id[n], {n, n, n, n}, 0.5 * surface.node_thickness[k] + plane, kind_[n]);
   }
   return items;
 }
@@ -336,7 +337,7 @@ Items Finder::nodes_of(const model::Surface& surface) const {
 Items Finder::segments_of(const model::Surface& surface) const {
   Items items;
   for (const model::Segment& segment : surface.segments)
-    items.add(segment.order, segment.nodes, 0.5 * segment.thickness,
+    items.add(segment.order, segment.nodes, 0.5 * segment.thickness + std::abs(segment.plane),
               segment.kind == model::ElementKind::solid ? kSolid : kSheet);
   return items;
 }

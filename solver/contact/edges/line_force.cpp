@@ -61,13 +61,14 @@ double pair_stiffness(const PenaltyLaw& law, const LineView& first, const LineVi
                       double b, double soft_dt) {
   double k = law.stiffness(first.line->stiffness, second.line->stiffness);
   if (!(soft_dt > 0.0)) return law.segment_based ? 0.0 : k;
-  const double step2 = soft_dt * soft_dt;
+  const double step = std::max(soft_dt, law.step), step2 = step * step;
   if (law.segment_based)
-    k = 0.5 * law.mass_scale * inverse(inverse(first.own_mass()) + inverse(second.own_mass())) / step2;
+    k = law.edge_scale * 0.5 * law.mass_scale *
+        inverse(inverse(first.own_mass()) + inverse(second.own_mass())) / step2;
   else if (law.soft)
     k = std::max(k, 0.5 * law.sofscl * inverse(a + b) / step2);
   const double moving = (first.line->rigid ? 0.0 : a) + (second.line->rigid ? 0.0 : b);
-  return moving > 0.0 ? std::min(k, kStableShare / (moving * step2)) : k;
+  return moving > 0.0 ? std::min(k, kStableShare / (moving * (soft_dt * soft_dt))) : k;
 }
 
 /// Power of forces on the nodes of both lines.
@@ -86,7 +87,7 @@ void spread(std::array<Vec3, 4>& force, const Vec3& f, double s, double t) {
 /// Resultant of the normal forces of a pair: friction acts once, at the point of the resultant.
 struct Resultant {
   Vec3 force;
-  double size = 0.0, s = 0.0, t = 0.0, stiffness = 0.0;
+  double size = 0.0, s = 0.0, t = 0.0, stiffness = 0.0;  ///< stiffness: of friction
 };
 
 /// Coulomb's friction by return mapping, as for nodes and segments.
@@ -173,7 +174,7 @@ bool touch(const PenaltyLaw& law, const LineView& first, const LineView& second,
     normal.size += f;
     normal.s += f * place.s;
     normal.t += f * place.t;
-    normal.stiffness += k;
+    normal.stiffness += law.friction_scale * k;
   }
   if (const double size = norm(normal.force); law.friction && size > 0.0) {
     const double s = normal.s / normal.size, t = normal.t / normal.size;

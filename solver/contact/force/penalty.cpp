@@ -48,14 +48,14 @@ double pair_stiffness(const PassView& pass, const NodeView& node, const Hit& hit
                       const InverseMasses& inverse_masses) {
   const double k = pass.law->stiffness(node.stiffness, pass.segments[hit.segment].stiffness);
   if (!(pass.soft_dt > 0.0)) return pass.law->segment_based ? 0.0 : k;
-  const double step2 = pass.soft_dt * pass.soft_dt;
+  const double step = std::max(pass.soft_dt, pass.law->step), step2 = step * step;
   if (pass.law->segment_based)
     return segment_based_stiffness(pass, node, pass.segments[hit.segment].mass, step2);
   const auto [of_segment, of_node] = inverse_masses;
   const double soft = pass.law->soft ? 0.5 * pass.law->sofscl * inverse(of_segment + of_node) / step2 : 0.0;
   // Nodes of a rigid body cannot vibrate individually: only masses of free nodes limit the spring.
   const double moving = (pass.segments[hit.segment].rigid ? 0.0 : of_segment) + (node.rigid ? 0.0 : of_node);
-  const double bound = moving > 0.0 ? kStableShare / (moving * step2) : HUGE_VAL;
+  const double bound = moving > 0.0 ? kStableShare / (moving * (pass.soft_dt * pass.soft_dt)) : HUGE_VAL;
   return std::min(std::max(k, soft), bound);
 }
 
@@ -162,8 +162,9 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int
   if (depth > 0.0) normal_force -= viscosity(pass, masses, stiffness) * opening;
   normal_force = std::max(normal_force, 0.0);  // damping must not cause adhesion
   if (pass.law->friction)
-    slot.friction = friction_force(pass, node, hit, last ? last->friction : Vec3{},
-                                   v - opening * hit.direction, stiffness, normal_force, work);
+    slot.friction =
+        friction_force(pass, node, hit, last ? last->friction : Vec3{}, v - opening * hit.direction,
+                       pass.law->friction_scale * stiffness, normal_force, work);
   slot.force = normal_force * hit.direction + slot.friction;
   work.total -= 0.5 * pass.dt * dot(slot.force, v);
   if (pass.first && depth > 0.0) work.total += 0.5 * stiffness * depth * depth;  // the initial energy
@@ -186,9 +187,12 @@ PenaltyLaw PenaltyLaw::of(const model::Contact& contact) {
   law.penopt = contact.penopt == 0 ? 1 : contact.penopt;
   law.soft = contact.soft == 1;
   law.sofscl = contact.sofscl;
+  law.step = contact.stiffness_step;
   law.segment_based = contact.soft == 2;
   law.mass_scale =
       contact.slsfac * (is_single(contact.type) ? contact.sfa : std::min(contact.sfa, contact.sfb));
+  law.friction_scale = contact.friction_scale;
+  law.edge_scale = contact.edge_scale;
   law.two_way = contact.type != model::ContactType::automatic_nodes_to_surface &&
                 contact.type != model::ContactType::nodes_to_surface;
   law.keep_initial = contact.ignore >= 1 || law.segment_based;

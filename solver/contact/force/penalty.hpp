@@ -40,10 +40,12 @@ struct PenaltyLaw {
   int penopt = 1;
   bool soft = false;  ///< SOFT = 1
   double sofscl = 0.1;
+  double step = 0.0;           ///< DTSTIF: least step for the stiffness of SOFT = 1 and 2
   bool segment_based = false;  ///< SOFT = 2
   double mass_scale = 0.1;     ///< scale of its stiffness: SLSFAC times the smaller of SFSA and SFSB
-  bool two_way = false;        ///< both surfaces' points are tracked
-  bool keep_initial = false;   ///< IGNORE = 1, 2, and SOFT = 2: initial penetration gives no force
+  double friction_scale = 1.0, edge_scale = 1.0;  ///< of its stiffness: FRICSF, and EDGEK of edges
+  bool two_way = false;                           ///< both surfaces' points are tracked
+  bool keep_initial = false;  ///< IGNORE = 1, 2, and SOFT = 2: initial penetration gives no force
   const model::FrictionTable* pairs = nullptr;  ///< friction by parts, in place of fs, fd, dc and vc
   // of rigid bodies: the force by a curve, in place of a stiffness
   const model::Curve* curve = nullptr;          ///< over the penetration
@@ -95,6 +97,7 @@ CRUMPLE_MEMBERS(SlidingWork, total, friction)
 struct PassView {
   const PenaltyLaw* law = nullptr;
   std::span<const CandidateSegment> segments;
+  std::span<const double> planes;  ///< of the segments; empty if none has one beside its nodes
   const UsedNodes* used = nullptr;
   const Vec3* v = nullptr;               ///< of this rank's nodes
   const state::Nodal* masses = nullptr;  ///< where they may change, those of this rank's nodes
@@ -107,6 +110,7 @@ struct PassView {
 struct NodeView {
   Vec3 x, v;
   Vec3 outward;  ///< see TrackedNode
+  Vec3 shift;    ///< from the node to its reference plane
   double half_thickness = 0.0, stiffness = 0.0, mass = 0.0;
   const SegmentShare* stands_for = nullptr;  ///< with SOFT = 2
   LocalId part = -1;                         ///< with friction by pairs of parts

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "contact/geometry/border_normal.hpp"
+#include "contact/geometry/closest_point.hpp"
 
 namespace crumple::contact {
 
@@ -192,14 +193,25 @@ void of_shell(const ClosestPoint& closest, const CandidateSegment& segment, cons
   }
 }
 
-/// The effect of a segment within reach on the node; true if it may touch. It touches if its penetration is
-/// positive. A face that only has the node outside is also needed, for neighbours with a greater depth.
-bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
-             const SegmentWithinReach& near, Hit& hit) {
-  const CandidateSegment& segment = pass.segments[near.segment];
-  const ClosestPoint& closest = near.closest;
-  const double thickness = segment.half_thickness + node.half_thickness;
-  hit.segment = near.segment;
+/// The closest point where both the segment and the node are at their reference planes.
+ClosestPoint closest_at_planes(const PassView& pass, const NodeView& node, std::int32_t number,
+                               double plane) {
+  const CandidateSegment& segment = pass.segments[number];
+  Vec3 x[4];
+  coordinates(segment, *pass.used, x);
+  const Vec3 normal = segment_normal(x, segment.corners);
+  const double length = norm(normal);
+  for (Vec3& corner : x)
+    if (length > 0.0) corner += (plane / length) * normal;
+  return closest_on_segment(x, segment.corners, node.x + node.shift);
+}
+
+/// See `measure`; `thickness` is the distance at which the two touch.
+[[gnu::always_inline]] inline bool measure_at(const PassView& pass, const NodeView& node,
+                                              const NodeSlots& slots, int count, std::int32_t number,
+                                              const ClosestPoint& closest, double thickness, Hit& hit) {
+  const CandidateSegment& segment = pass.segments[number];
+  hit.segment = number;
   hit.slot = -1;
   hit.claim = Claim::none;
   hit.weight = closest.weight;
@@ -212,6 +224,26 @@ bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots,
     of_shell(closest, segment, *pass.used, slots, count, hit);
   hit.penetration = thickness - hit.gap;
   return !hit.inside() || hit.distance < std::max(thickness, segment.depth);
+}
+
+/// Half thicknesses count from the planes; those of the search reach as far from the nodes.
+[[gnu::noinline]] bool measure_at_planes(const PassView& pass, const NodeView& node, const NodeSlots& slots,
+                                         int count, const SegmentWithinReach& near, double thickness,
+                                         Hit& hit) {
+  const double plane = pass.planes[near.segment];
+  const double less = std::abs(plane) + norm(node.shift);
+  return measure_at(pass, node, slots, count, near.segment,
+                    closest_at_planes(pass, node, near.segment, plane), thickness - less, hit);
+}
+
+/// The effect of a segment within reach on the node; true if it may touch. It touches if its penetration is
+/// positive. A face that only has the node outside is also needed, for neighbours with a greater depth.
+bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
+             const SegmentWithinReach& near, Hit& hit) {
+  const double thickness = pass.segments[near.segment].half_thickness + node.half_thickness;
+  if (!pass.planes.empty()) [[unlikely]]
+    return measure_at_planes(pass, node, slots, count, near, thickness, hit);
+  return measure_at(pass, node, slots, count, near.segment, near.closest, thickness, hit);
 }
 
 /// Nearer first. Two segments are equally near, except for rounding, if the closest point is on their common

@@ -20,8 +20,9 @@ struct SegmentRecord {
   std::array<GlobalId, 8> excluded{};  ///< user ids of nodes it never touches: its own four first, then
                                        ///< the rest of its solid; kNoNode fills
   std::array<LocalId, 4> node{};       ///< local on the home rank
-  double half_thickness = 0.0;
-  double depth = 0.0;         ///< one-sided: largest depth behind it at which a node counts, else 0
+  double half_thickness = 0.0;         ///< and |plane|: how far from the nodes it can be touched
+  double plane = 0.0;                  ///< see model::Segment
+  double depth = 0.0;                  ///< one-sided: largest depth behind it at which a node counts, else 0
   double border_depth = 0.0;  ///< the largest depth of all one-sided segments that share a node with it
   double stiffness = 0.0;     ///< penalty stiffness with all scales; 0: unknown
   double area = 0.0;
@@ -39,8 +40,8 @@ struct SegmentRecord {
   bool there() const { return alive && !asleep; }
   bool searched() const { return there() || dying; }
 };
-CRUMPLE_MEMBERS(SegmentRecord, order, excluded, node, half_thickness, depth, border_depth, stiffness, area,
-                mass, rigid_body, part, corners, one_sided, alive, asleep, twin, dying)
+CRUMPLE_MEMBERS(SegmentRecord, order, excluded, node, half_thickness, plane, depth, border_depth, stiffness,
+                area, mass, rigid_body, part, corners, one_sided, alive, asleep, twin, dying)
 
 /// A segment of any home rank that a tracked node of this rank may touch before the next sort.
 struct CandidateSegment {
@@ -67,10 +68,10 @@ double reach(const Segment& segment, double half_thickness) {
 struct TrackedNode {
   LocalId node = 0;
   GlobalId id = 0;
-  Vec3 outward;  ///< sum of the initial normals of its one-sided segments, not normalised
-  double half_thickness = 0.0;
-  double stiffness = 0.0;  ///< smallest of its segments, with all scales; 0 without segments
-  double area = 0.0;       ///< its share of its segments at the start, where a curve gives the pressure
+  Vec3 outward;                 ///< sum of the initial normals of its one-sided segments, not normalised
+  double half_thickness = 0.0;  ///< and the distance of its plane
+  double stiffness = 0.0;       ///< smallest of its segments, with all scales; 0 without segments
+  double area = 0.0;            ///< its share of its segments at the start, where a curve gives the pressure
   LocalId rigid_body = -1;
   LocalId part = -1;  ///< with friction by pairs of parts
   bool alive = true;
@@ -78,6 +79,21 @@ struct TrackedNode {
   std::int32_t attached = 0;  ///< number of its active segments of its own surface, over all ranks
   std::int32_t asleep = 0;    ///< number of those that are not active yet
   std::int32_t neighbours_begin = 0, neighbours_end = 0;  ///< range in a list of excluded segments
+};
+
+/// The reference plane of a tracked node or point, on the owner.
+struct NodePlane {
+  double distance = 0.0;          ///< from the node, along the normal of `node`; 0: it is at the node
+  std::array<LocalId, 4> node{};  ///< of a segment at it; a triangle repeats its last
+
+  /// From the node to its plane.
+  template <class Positions>
+  Vec3 shift(const Positions& x) const {
+    if (distance == 0.0) return {};
+    const Vec3 normal = cross(x[node[2]] - x[node[0]], x[node[3]] - x[node[1]]);
+    const double length = norm(normal);
+    return length > 0.0 ? (distance / length) * normal : Vec3{};
+  }
 };
 
 /// SOFT = 2: the part of a segment that a tracked node or point represents.

@@ -128,6 +128,7 @@ std::int32_t ContactSystem::add_point_side(std::int32_t base, const state::Nodal
         node.neighbours_end = side.nodes.back().neighbours_end;
       side.nodes.push_back(node);
       side.points.push_back(point);
+      if (contact.reference_planes != 0) side.planes.push_back({r.plane, r.node});
       side.shares.push_back({r.mass, &point == &points.back() ? rule.centre : rule.middle});
     }
   }
