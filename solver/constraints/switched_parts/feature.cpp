@@ -1,7 +1,8 @@
 // Parts that switch between deformable and rigid, in the list of features.
+#include "model/feature.hpp"
+
 #include "constraints/switched_parts/switch_set.hpp"
 #include "constraints/switched_parts/switched_parts.hpp"
-#include "model/feature.hpp"
 
 namespace crumple::constraints {
 

@@ -104,11 +104,12 @@ void RigidGroups::move(state::Nodal& nodal, double time, double dt_v, double dt_
     if (bodies_->moves(static_cast<int>(b)))
       turned_[b] = product_with_transpose(bodies_->state(static_cast<int>(b)).direction,
                                           bodies_->kept_state(static_cast<int>(b)).direction);
-  give(nodal, formed, lost);
+  give(nodal, dt_v, formed, lost);
 }
 
-/// Velocities of the nodes; and the work J . (v_free + v) / 2 of the impulses J that make them rigid.
-void RigidGroups::give(state::Nodal& nodal, bool formed, parallel::ExactSum& lost) const {
+/// Velocities of the nodes, and accelerations accordingly; and the work J . (v_free + v) / 2 of the impulses
+/// J that make them rigid.
+void RigidGroups::give(state::Nodal& nodal, double dt_v, bool formed, parallel::ExactSum& lost) const {
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     const LocalId n = nodes_[k];
     const Vec3 v = world_->nodal.v[k], w = nodal.inertia[n] > 0.0 ? world_->nodal.w[k] : nodal.w[n];
@@ -116,10 +117,10 @@ void RigidGroups::give(state::Nodal& nodal, bool formed, parallel::ExactSum& los
       lost += 0.5 * nodal.mass[n] * dot(nodal.v[n] - v, nodal.v[n] + v);
       lost += 0.5 * nodal.inertia[n] * dot(nodal.w[n] - w, nodal.w[n] + w);
     }
+    nodal.a[n] += (1.0 / dt_v) * (v - nodal.v[n]);
+    nodal.alpha[n] += (1.0 / dt_v) * (w - nodal.w[n]);
     nodal.v[n] = v;
     nodal.w[n] = w;
-    nodal.a[n] = world_->nodal.a[k];
-    if (nodal.inertia[n] > 0.0) nodal.alpha[n] = world_->nodal.alpha[k];
   }
 }
 

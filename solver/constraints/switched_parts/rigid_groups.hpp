@@ -36,8 +36,8 @@ namespace crumple::constraints {
 
 /// A body to be formed.
 struct RigidGroup {
-  GlobalId id = 0;              ///< of its first part
-  std::vector<LocalId> nodes;   ///< of this rank, each once
+  GlobalId id = 0;             ///< of its first part
+  std::vector<LocalId> nodes;  ///< of this rank, each once
   bool operator==(const RigidGroup&) const = default;
 };
 
@@ -58,7 +58,8 @@ class RigidGroups {
   /// changed the velocities since the last move. Collective.
   /// @param formed in this cycle: the velocities are known
   /// @param lost kinetic energy that forming takes, of the nodes of this rank, is added
-  void move(state::Nodal& nodal, double time, double dt_v, double dt_x, bool formed, parallel::ExactSum& lost);
+  void move(state::Nodal& nodal, double time, double dt_v, double dt_x, bool formed,
+            parallel::ExactSum& lost);
 
   /// Body of a node of the rank, kNone without one.
   LocalId body_of(LocalId node) const { return body_of_[static_cast<std::size_t>(node)]; }
@@ -84,7 +85,7 @@ class RigidGroups {
   };
   void build(const std::vector<RigidGroup>& groups, const state::Nodal& nodal, const Lumps& lumps);
   void add_impulses(const state::Nodal& nodal, double dt_v);
-  void give(state::Nodal& nodal, bool formed, parallel::ExactSum& lost) const;
+  void give(state::Nodal& nodal, double dt_v, bool formed, parallel::ExactSum& lost) const;
 
   const parallel::Communicator* comm_;
   std::vector<LocalId> nodes_;    ///< of the rank, by number in the world

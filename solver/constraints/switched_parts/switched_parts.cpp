@@ -32,10 +32,10 @@ SwitchedParts::SwitchedParts(const model::Model& model, state::Nodal& nodal,
     return at == list.end() ? std::int64_t{-1} : static_cast<std::int64_t>(at - list.begin());
   };
   for (const SwitchSet& set : *sets_)
-    entity_.push_back(
-        tests_wall(set.test) ? place(model.features.of<loads::RigidWall>(), set.entity, &loads::RigidWall::id)
-        : tests_contact(set.test) ? place(model.contacts, set.entity, &model::Contact::id)
-                                  : -1);
+    entity_.push_back(tests_wall(set.test)
+                          ? place(model.features.of<loads::RigidWall>(), set.entity, &loads::RigidWall::id)
+                      : tests_contact(set.test) ? place(model.contacts, set.entity, &model::Contact::id)
+                                                : -1);
   refuse_ties();
   find_neighbours();
 }
@@ -145,8 +145,7 @@ std::vector<RigidGroup> SwitchedParts::rigid_groups() const {
     for (std::size_t p = first; p < root.size(); ++p)
       if (rigid_[p] != 0 && root[p] == first)
         group.nodes.insert(group.nodes.end(), (*parts_)[p].nodes.begin(), (*parts_)[p].nodes.end());
-    std::ranges::sort(group.nodes, {},
-                      [&](LocalId n) { return nodal_->id[static_cast<std::size_t>(n)]; });
+    std::ranges::sort(group.nodes, {}, [&](LocalId n) { return nodal_->id[static_cast<std::size_t>(n)]; });
     const auto repeated = std::ranges::unique(group.nodes);
     group.nodes.erase(repeated.begin(), repeated.end());
     all.push_back(std::move(group));
