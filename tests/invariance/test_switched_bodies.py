@@ -1,4 +1,4 @@
-"""Parts that become rigid and deformable again in the run: the same bits on any number of ranks, and after a restart."""
+"""Parts that become rigid and deformable again: the same bits on any number of ranks, and after a restart."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ END = 0.2
 
 
 def tumbling_parts(end_time: float = END) -> str:
-    """Two blocks that a lead joins and a plate, spinning on their way to a wall; rigid for most of the way."""
+    """Two blocks that a lead joins, and a plate, spin on their way to a wall, rigid for most of it."""
     deck = Deck()
     deck.control(end_time, end_time / 4, end_time / 20)
     soft = "PLASTIC_KINEMATIC,2.7e-6,70.,0.33,0.10,0.1,1.0"

@@ -74,6 +74,9 @@ class SwitchReader {
     if (s.longest_step < 0.0) return wrong("DTMAX", "the step DTMAX is negative");
     if (s.walls < 0 || s.walls > 2) return wrong("RWF", "RWF is none of 0, 1 and 2");
     if (s.paired < -1 || s.paired > 1) return wrong("PAIRED", "PAIRED is none of -1, 0 and 1");
+    const std::int64_t rows = r.integer("D2R") + r.integer("R2D");
+    if (rows == 0 && s.walls == 0)
+      build_.warn("CR-D330", fmt::format("{}: it switches nothing, so it has no effect", label_), r.place());
     if (s.paired != 0 && s.related == 0) return wrong("RELSW", "a paired set needs RELSW, the other one");
     return true;
   }
