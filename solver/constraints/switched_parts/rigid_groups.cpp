@@ -1,8 +1,6 @@
 // Impulses of free nodes on their bodies, and the bodies' motion on the nodes.
 #include "constraints/switched_parts/rigid_groups.hpp"
 
-#include <array>
-
 #include "base/assert.hpp"
 #include "state/archive.hpp"
 
@@ -70,16 +68,18 @@ void RigidGroups::build(const std::vector<RigidGroup>& groups, const state::Noda
 /// The nodes' impulses beyond their rigid motion, over the step. Collective.
 void RigidGroups::add_impulses(const state::Nodal& nodal, double dt_v) {
   std::vector<parallel::ExactSum> sums(kSums * size());
+  std::vector<Vec3> centre;
+  for (int b = 0; b < bodies_->size(); ++b) centre.push_back(bodies_->motion(b).centre);
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     const LocalId n = nodes_[k];
     if (nodal.owner[n] != comm_->rank()) continue;
-    const LocalId b = bodies_->body_of(static_cast<LocalId>(k));
+    const auto b = static_cast<std::size_t>(bodies_->body_of(static_cast<LocalId>(k)));
     const Vec3 impulse = nodal.mass[n] * (nodal.v[n] - world_->nodal.v[k]);
     const Vec3 turning = nodal.inertia[n] * (nodal.w[n] - world_->nodal.w[k]);
-    const Vec3 moment = cross(nodal.x[n] - bodies_->state(b).position, impulse) + turning;
+    const Vec3 moment = cross(nodal.x[n] - centre[b], impulse) + turning;
     for (int i = 0; i < 3; ++i) {
-      sums[kSums * static_cast<std::size_t>(b) + static_cast<std::size_t>(i)] += impulse[i];
-      sums[kSums * static_cast<std::size_t>(b) + static_cast<std::size_t>(i) + 3] += moment[i];
+      sums[kSums * b + static_cast<std::size_t>(i)] += impulse[i];
+      sums[kSums * b + static_cast<std::size_t>(i) + 3] += moment[i];
     }
   }
   parallel::ExactSum::reduce(*comm_, sums);

@@ -38,7 +38,6 @@ namespace crumple::constraints {
 struct RigidGroup {
   GlobalId id = 0;             ///< of its first part
   std::vector<LocalId> nodes;  ///< of this rank, each once
-  bool operator==(const RigidGroup&) const = default;
 };
 
 class RigidGroups {

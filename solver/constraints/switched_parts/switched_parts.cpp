@@ -36,44 +36,62 @@ SwitchedParts::SwitchedParts(const model::Model& model, state::Nodal& nodal,
                           ? place(model.features.of<loads::RigidWall>(), set.entity, &loads::RigidWall::id)
                       : tests_contact(set.test) ? place(model.contacts, set.entity, &model::Contact::id)
                                                 : -1);
-  refuse_ties();
+  find_tied_nodes();
   find_neighbours();
 }
 
-/// Tied nodes have given their mass to the nodes of a segment, and follow it. Collective.
-void SwitchedParts::refuse_ties() const {
+/// Tied nodes have given their mass to the nodes of a segment, and follow it.
+void SwitchedParts::find_tied_nodes() {
   std::vector<char> switched(nodal_->size(), 0);
   for (const SwitchedPart& part : *parts_)
     for (const LocalId n : part.nodes) switched[static_cast<std::size_t>(n)] = 1;
-  GlobalId tied = std::numeric_limits<GlobalId>::max(), by = tied;
   for (const model::Contact& contact : model_->contacts)
     for (const model::Tie& tie : contact.ties)
-      if (tie.node != model::kNone && switched[static_cast<std::size_t>(tie.node)] != 0 &&
-          nodal_->id[static_cast<std::size_t>(tie.node)] < tied) {
-        tied = nodal_->id[static_cast<std::size_t>(tie.node)];
-        by = contact.id;
-      }
-  const GlobalId first = comm_->min(tied);
-  if (first == std::numeric_limits<GlobalId>::max()) return;
-  const GlobalId contact = comm_->min(first == tied ? by : std::numeric_limits<GlobalId>::max());
-  throw Error("CR-C107", "node " + std::to_string(first) +
-                             " of a part that *DEFORMABLE_TO_RIGID_AUTOMATIC switches is tied by contact " +
-                             std::to_string(contact) +
-                             ": it follows a segment and cannot move with a rigid body; tie it by a penalty "
-                             "(_OFFSET), or leave its part out of the switch");
+      if (tie.node != model::kNone && switched[static_cast<std::size_t>(tie.node)] != 0)
+        tied_.push_back({tie.node, tie.nodes, contact.id});
 }
 
-/// Collective.
+/// Parts that share a node, or are tied to each other, make one body. Collective.
 void SwitchedParts::find_neighbours() {
   const std::size_t n = parts_->size();
   neighbours_.assign(n * n, 0);
   std::vector<std::vector<std::size_t>> at_node(nodal_->size());
   for (std::size_t p = 0; p < n; ++p)
     for (const LocalId node : (*parts_)[p].nodes) at_node[static_cast<std::size_t>(node)].push_back(p);
-  for (const std::vector<std::size_t>& here : at_node)
-    for (const std::size_t a : here)
-      for (const std::size_t b : here) neighbours_[a * n + b] = 1;
+  const auto join = [&](LocalId one, LocalId other) {
+    for (const std::size_t a : at_node[static_cast<std::size_t>(one)])
+      for (const std::size_t b : at_node[static_cast<std::size_t>(other)])
+        neighbours_[a * n + b] = neighbours_[b * n + a] = 1;
+  };
+  for (std::size_t node = 0; node < at_node.size(); ++node)
+    join(static_cast<LocalId>(node), static_cast<LocalId>(node));
+  for (const TiedNode& tied : tied_)
+    for (const LocalId node : tied.segment) join(tied.node, node);
   if (n > 0) comm_->max(std::span(neighbours_));
+}
+
+/// A tied node of a body follows a segment of the same body, else the body would not be rigid. Collective.
+void SwitchedParts::check_tied_nodes() const {
+  constexpr GlobalId none = std::numeric_limits<GlobalId>::max();
+  GlobalId apart = none, by = none;
+  for (const TiedNode& tied : tied_) {
+    if (groups_.empty()) break;
+    const LocalId body = groups_.body_of(tied.node);
+    const auto elsewhere = [&](LocalId n) { return groups_.body_of(n) != body; };
+    const GlobalId id = nodal_->id[static_cast<std::size_t>(tied.node)];
+    if (body != model::kNone && std::ranges::any_of(tied.segment, elsewhere) && id < apart)
+      apart = id, by = tied.contact;
+  }
+  const GlobalId first = comm_->min(apart);
+  if (first == none) return;
+  const GlobalId contact = comm_->min(first == apart ? by : none);
+  throw Error("CR-C107",
+              "node " + std::to_string(first) +
+                  " of a part that has become rigid follows a segment of a part that is "
+                  "deformable, to which contact " +
+                  std::to_string(contact) +
+                  " ties it: switch both parts by the same sets, or tie them by a penalty (_OFFSET)",
+              {}, Exit::run);
 }
 
 std::size_t SwitchedParts::switched(LocalId part) const {
@@ -155,7 +173,10 @@ std::vector<RigidGroup> SwitchedParts::rigid_groups() const {
 
 void SwitchedParts::add_body_forces(modules::Cycle& c) {
   if (c.stage != model::Stage::transient) return;
-  if (forms_) groups_.form(rigid_groups(), c.nodal);
+  if (forms_) {
+    groups_.form(rigid_groups(), c.nodal);
+    check_tied_nodes();
+  }
   if (!groups_.empty()) groups_.move(c.nodal, c.time, c.dt_v, c.dt_x, forms_, lost_);
 }
 

@@ -6,6 +6,7 @@
 // free. Whenever a part switches, all bodies form anew.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -21,8 +22,7 @@ namespace crumple::constraints {
 
 class SwitchedParts final : public modules::Module {
  public:
-  /// Keeps references to `model`, `nodal` and `comm`. Raises CR-C107 for parts with nodes that are tied.
-  /// Collective.
+  /// Keeps references to `model`, `nodal` and `comm`. Collective.
   SwitchedParts(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm);
 
   // --- for the step, which has elements, walls and contacts ---
@@ -47,13 +47,21 @@ class SwitchedParts final : public modules::Module {
 
   // --- as a module (modules/module.hpp) ---
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
+  /// Raises CR-C107 for a body with a node that is tied to something else.
   void add_body_forces(modules::Cycle& c) override;
   void add_work(modules::Work& work) const override { work.damped.add(lost_); }
   void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
 
  private:
+  /// A node of a switched part that a contact ties to a segment without springs.
+  struct TiedNode {
+    LocalId node;
+    std::array<LocalId, 4> segment;
+    GlobalId contact;
+  };
   void find_neighbours();
-  void refuse_ties() const;
+  void find_tied_nodes();
+  void check_tied_nodes() const;
   std::size_t switched(LocalId part) const;
   void act(const SwitchSet& set);
   std::vector<RigidGroup> rigid_groups() const;
@@ -66,7 +74,8 @@ class SwitchedParts final : public modules::Module {
   const std::vector<SwitchSet>* sets_;
   const std::vector<SwitchedPart>* parts_;
   SwitchTimes times_;
-  std::vector<std::int64_t> neighbours_;  ///< of parts_, 1 where two share a node on some rank, row by row
+  std::vector<TiedNode> tied_;
+  std::vector<std::int64_t> neighbours_;  ///< of parts_, 1 where two are joined, row by row
   std::vector<std::int64_t> entity_;      ///< of each set: its wall or contact, -1
   std::vector<std::int64_t> rigid_;       ///< of parts_
   std::vector<std::int64_t> lead_;        ///< of parts_: the part that leads it, -1
