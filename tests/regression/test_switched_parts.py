@@ -84,6 +84,33 @@ def test_wall_force_makes_it_deformable(tmp_path: Path) -> None:
     assert all(abs(row.ratio - 1) < 2e-2 for row in done.progress)
 
 
+def colliding_blocks(switches: str) -> str:
+    """A block that flies into another one at rest, with equal steps by a curve."""
+    deck = Deck()
+    deck.control(END, END / 20, END / 20)
+    for part in (1, 2):
+        deck.part(part, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck.block(1, CELLS, (0.0, 0.0, GAP), SIZE)
+    deck.block(2, (4, 3, 3), (0.7, 0.6, -6.0), (9.0, 7.0, 6.0))
+    deck.add(f"*INITIAL_VELOCITY_GENERATION\n1,2,0.,0.,0.,-{SPEED}\n0.,0.,0.,0.,0.,0.")
+    deck.add("*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_ID\n7\n1,2,3,3\n0.0,0.0\n,")
+    deck.add("*CONTROL_TIMESTEP\n0.,0.9,0,,,2\n*DEFINE_CURVE\n2\n0.,1e-4\n10.,1e-4")
+    deck.add(switches)
+    return deck.text()
+
+
+def test_contact_makes_it_deformable(tmp_path: Path) -> None:
+    """Rigid until it touches (CODE 4); the impact is that of a deformable block but for the first step of it."""
+    switches = f"{SWITCH}20,0,0.\n0,0,0,0.,1,0\n1,0,PART\n{SWITCH}21,4,0.,,,7\n0,0,0,0.,0,1\n1,PART"
+    plain = finished(colliding_blocks(""), tmp_path / "plain")
+    done = finished(colliding_blocks(switches), tmp_path / "switched")
+    moved = [arrays(run_)["node_displacement"] for run_ in (plain, done)]
+    np.testing.assert_allclose(moved[1], moved[0], atol=10 * SPEED * 1e-4)
+    momentum = [m[-1].mean(axis=0) - m[-2].mean(axis=0) for m in moved]
+    np.testing.assert_allclose(momentum[1], momentum[0], atol=10 * SPEED * 1e-4)
+    assert all(abs(row.ratio - 1) < 1e-2 for row in done.progress)
+
+
 def spinning_bar(shells: bool, switches: str) -> str:
     """A bar that spins about z; its fibres swing about the stress of the centrifugal forces."""
     deck = Deck()

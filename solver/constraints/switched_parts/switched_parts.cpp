@@ -47,7 +47,8 @@ void SwitchedParts::find_tied_nodes() {
     for (const LocalId n : part.nodes) switched[static_cast<std::size_t>(n)] = 1;
   for (const model::Contact& contact : model_->contacts)
     for (const model::Tie& tie : contact.ties)
-      if (tie.node != model::kNone && switched[static_cast<std::size_t>(tie.node)] != 0)
+      if (tie.node != model::kNone && switched[static_cast<std::size_t>(tie.node)] != 0 &&
+          std::ranges::find(tie.nodes, model::kNone) == tie.nodes.end())
         tied_.push_back({tie.node, tie.nodes, contact.id});
 }
 
