@@ -100,7 +100,7 @@ def colliding_blocks(switches: str) -> str:
 
 
 def test_contact_makes_it_deformable(tmp_path: Path) -> None:
-    """Rigid until it touches (CODE 4); the impact is that of a deformable block but for the first step of it."""
+    """Rigid until it touches (CODE 4); the impact is that of a deformable block but for its first step."""
     switches = f"{SWITCH}20,0,0.\n0,0,0,0.,1,0\n1,0,PART\n{SWITCH}21,4,0.,,,7\n0,0,0,0.,0,1\n1,PART"
     plain = finished(colliding_blocks(""), tmp_path / "plain")
     done = finished(colliding_blocks(switches), tmp_path / "switched")
@@ -109,6 +109,38 @@ def test_contact_makes_it_deformable(tmp_path: Path) -> None:
     momentum = [m[-1].mean(axis=0) - m[-2].mean(axis=0) for m in moved]
     np.testing.assert_allclose(momentum[1], momentum[0], atol=10 * SPEED * 1e-4)
     assert all(abs(row.ratio - 1) < 1e-2 for row in done.progress)
+
+
+def tied_blocks(parts: tuple[int, ...]) -> str:
+    """Two blocks, the nodes of the first tied to the faces of the second, spin; some parts become rigid."""
+    deck = Deck()
+    deck.control(0.1, 0.05)
+    for part in (1, 2):
+        deck.part(part, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck.block(1, (4, 3, 3), (0.5, 0.5, 6.0), (9.0, 7.0, 6.0))
+    deck.block(2, CELLS, (0.0, 0.0, 0.0), SIZE)
+    deck.add("*CONTACT_TIED_SURFACE_TO_SURFACE_ID\n7\n1,2,3,3\n,\n,")
+    deck.set("PART", 3, (1, 2))
+    deck.add("*INITIAL_VELOCITY_GENERATION\n3,1,2.0,0.,0.,0.\n5.,4.,6.,0.,0.,1.")
+    deck.set("PART", 4, parts)
+    deck.add(f"{SWITCH}20,0,0.02\n0,0,0,0.,1,0\n4,0,PSET")
+    return deck.text()
+
+
+def test_tied_parts_are_one_body(tmp_path: Path) -> None:
+    done = finished(tied_blocks((1, 2)), tmp_path)
+    x = arrays(done)["node_displacement"][-2:]
+    far = np.linalg.norm(x[:, :, None, :] - x[:, None, :, :], axis=3)
+    np.testing.assert_allclose(far[1], far[0], atol=1e-6)
+    assert all(abs(row.ratio - 1) < 1e-2 for row in done.progress)
+
+
+def test_part_tied_to_a_deformable_one_is_refused(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.k"
+    deck.write_text(tied_blocks((1,)))
+    done = run(deck, tmp_path / "out")
+    assert done.status == 3
+    assert "CR-C107" in done.said
 
 
 def spinning_bar(shells: bool, switches: str) -> str:
