@@ -45,6 +45,7 @@ ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, st
   for (ElementGroup<T>& group : groups_) {
     writable_.emplace_back(group);
     was_alive_.emplace_back(group.count, kAlive);
+    asleep_.push_back(0);
     longer_.emplace_back();
   }
 }
@@ -123,6 +124,7 @@ void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::N
   Findings found;
   const double of_run = stage == model::Stage::relaxation ? 0.0 : time;  // time for failure of welds (TFAIL)
   for (const BlockRange& range : shares.of_thread[thread]) {
+    if (asleep_[range.group] != 0) continue;
     parallel::LoadSum* loads = range.apart ? apart_[thread - 1].get() : nodal.loads.data();
     for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
       const std::int32_t end = std::min(begin + kBlocksAtOnce, range.end);
@@ -206,7 +208,7 @@ void ElementForces<T>::scale_steps(bool border, MassFactors& factors) {
 #pragma omp parallel for schedule(static, 1) num_threads(threads) reduction(min : smallest)
   for (int share = 0; share < threads; ++share)  // each share on the thread that has just computed it
     for (const BlockRange& range : shares.of_thread[share])
-      for (std::int32_t b = range.begin; b < range.end; ++b)
+      for (std::int32_t b = range.begin; b < range.end && asleep_[range.group] == 0; ++b)
         smallest = std::min(smallest, scale_block(range.group, b, factors));
   smallest_step_ = border ? smallest : std::min(smallest_at_border_, static_cast<double>(smallest));
   if (border) smallest_at_border_ = smallest_step_;
@@ -233,6 +235,12 @@ T ElementForces<T>::scale_block(std::size_t group, std::int32_t block, MassFacto
   for (std::int32_t e = begin; e < end; ++e)
     if (g.is_alive(e)) smallest = std::min(smallest, g.step[e]);
   return smallest;
+}
+
+template <class T>
+void ElementForces<T>::sleep(std::span<const char> parts) {
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    asleep_[g] = parts[static_cast<std::size_t>(groups_[g].part)];
 }
 
 template <class T>

@@ -34,6 +34,7 @@ class ElementForces : public Elements {
   bool broken() const override { return broken_; }
   std::span<const Deletion> deletions() const override { return deletions_; }
   void erode_below(model::ElementKind kind, double step) override { least_step_[kind] = step; }
+  void sleep(std::span<const char> parts) override;
   void mark_deleted(const std::function<bool(const ElementName&)>& gone, DeletionCause cause) override;
   std::unique_ptr<ElementCopies> copies(const Wanted& wanted) const override;
 
@@ -79,6 +80,7 @@ class ElementForces : public Elements {
   /// Of each element, at the end of the last cycle: kDead, kAlive, or kMarked plus the cause if something
   /// else than its own forces has deleted it since.
   std::vector<std::vector<char>> was_alive_;
+  std::vector<char> asleep_;            ///< by group: its elements are not computed
   std::vector<std::vector<T>> longer_;  ///< scaled steps of a group's elements; empty without scaling
   bool scales_ = false;                 ///< masses are scaled
   std::vector<Deletion> deletions_;

@@ -93,6 +93,10 @@ class Elements {
   /// From now on elements of a kind are deleted when their step, with scaled mass, falls below `step`.
   virtual void erode_below(model::ElementKind kind, double step) = 0;
 
+  /// From now on the elements of some parts are not computed: they keep their states and exert no forces.
+  /// @param parts by part of the model: 1 for these
+  virtual void sleep(std::span<const char> parts) = 0;
+
   /// Deletes the elements for which `gone` holds; the next step reports it.
   /// @param cause `restart`, `death` or `sensor`
   virtual void mark_deleted(const std::function<bool(const ElementName&)>& gone, DeletionCause cause) = 0;

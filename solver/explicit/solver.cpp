@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/assert.hpp"
+#include "constraints/switched_parts/switched_parts.hpp"
 #include "constraints/weld_strains/weld_strains.hpp"
 #include "explicit/spring_masses.hpp"
 #include "loads/death/element_deaths.hpp"
@@ -320,7 +321,9 @@ void Solver::move_ties(bool keep, double dt_x) {
 /// Limits of the step beside elements: moments between rigid bodies; and without elements with mass, contact
 /// and rigid bodies.
 double Solver::limit_beside_elements(bool elements_limit) const {
-  const double between_bodies = modules_.stable_step(rigid_bodies_);
+  double between_bodies = modules_.stable_step(rigid_bodies_);
+  const auto* const parts = modules_.find<constraints::SwitchedParts>();
+  if (parts != nullptr && parts->any_rigid()) between_bodies = std::min(between_bodies, contact_step_);
   return deformable_ && elements_limit ? between_bodies
                                        : std::min({between_bodies, rigid_step_, contact_step_});
 }
@@ -339,6 +342,8 @@ double Solver::choose_step() {
   if ((by_springs || step_is_free_) && control.end_time > 0)
     dt = std::min(dt, kLongestFreeStep * control.end_time);
   if (control.dt_curve != kNone) dt = std::min(dt, subdomain_->model.curves[control.dt_curve](time_));
+  if (const auto* const parts = modules_.find<constraints::SwitchedParts>())
+    dt = std::min(dt, parts->longest_step());
   if (first()) {
     if (control.dt_init > 0) dt = std::min(dt, control.dt_init);
     first_step_ = dt;

@@ -235,6 +235,8 @@ class Solver {
   void stop_at_walls(double dt_v, double dt_x);
   void remove_deleted_elements();
   void measure_for_sensors();
+  void switch_parts();
+  void measure_for_parts();
   void share_sensed(sensors::Sensors& sensors);
   void find_sensed_elements(const sensors::Network& network);
   void switch_contacts();

@@ -10,6 +10,7 @@ void Solver::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
   delete_switched_elements();
+  switch_parts();                 // between deformable and rigid
   if (!first()) begin_contact();  // whose messages travel meanwhile
   add_border_forces(keep);        // -f_int(x_n) of elements at nodes that ranks share
   add_particle_forces();          // from the stresses of smooth particles, now known
@@ -43,6 +44,7 @@ void Solver::step(bool keep) {
   if (kicked) count_kick();
   if (keep) stop_failed_body(comm_->min(failed_body()));
   measure_for_sensors();
+  measure_for_parts();
   if (keep) keep_snapshot(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
   CRUMPLE_ASSERT(time_ + dt_x > time_, time_, dt_x, dt_, cycle_);

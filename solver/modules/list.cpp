@@ -13,6 +13,7 @@
 #include "constraints/rivets/rivet.hpp"
 #include "constraints/single_point.hpp"
 #include "constraints/stoppers/stopper.hpp"
+#include "constraints/switched_parts/switch_set.hpp"
 #include "constraints/tied_edges/tied_edge.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
 #include "constraints/weld_strains/weld_nodes.hpp"
@@ -95,6 +96,8 @@ std::span<const Feature* const> features() {
       // bits.
       &constraints::joint_feature(), &constraints::joint_stiffness_feature(),
       &loads::rigid_body_load_feature(),
+      // Takes what all others do to the velocities of nodes.
+      &constraints::switched_parts_feature(), &constraints::part_switches_feature(),
       // Without a part in cycles. Expansions add to the states of elements, which initial stresses ask for.
       &loads::thermal_expansion_feature(), &loads::temperature_feature(),
       &springback::initial_stress_feature(), &springback::initial_strain_feature(),

@@ -307,7 +307,7 @@ bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_
     }
     wall.force = {};
     for (const std::int32_t m : wall.meters) meters_[static_cast<std::size_t>(m)].force = {};
-    if (time < input.birth || wall.off)
+    if (time < input.birth || wall.off || wall.ended)
       for (Tracked& tracked : wall.tracked) tracked.touching = in_front(wall, nodal.x[tracked.node]);
     const double step = dt_x * norm(wall.velocity), reach = travel.next + step;
     if (acts(wall, time)) {

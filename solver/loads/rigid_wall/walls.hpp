@@ -79,6 +79,11 @@ class RigidWalls final : public modules::Module {
 
   int size() const { return static_cast<int>(walls_.size()); }
 
+  /// All walls act from now on, or do not.
+  void turn(bool on) {
+    for (Wall& wall : walls_) wall.ended = !on;
+  }
+
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
   void add_forces(modules::Cycle& c) override {
@@ -125,6 +130,7 @@ class RigidWalls final : public modules::Module {
     const RigidWall* input = nullptr;
     std::vector<std::int32_t> meters;  ///< its transducers
     bool off = false;                  ///< by a switch of a sensor
+    bool ended = false;                ///< by a switch of parts
     std::vector<Tracked> tracked;
     std::vector<Push> pushes;
     bool meets_bodies() const {
@@ -158,7 +164,7 @@ class RigidWalls final : public modules::Module {
                            const Vec3& wall_velocity, double dt);
   void choose_velocity(Wall& wall, const state::Nodal& nodal, double time, double dt_v, double dt_x);
   static bool acts(const Wall& wall, double time) {
-    return !wall.off && wall.input->birth <= time && time < wall.input->death;
+    return !wall.off && !wall.ended && wall.input->birth <= time && time < wall.input->death;
   }
   void switch_walls();
   void push_near(Wall& wall, state::Nodal& nodal, double dt_v, double dt_x);
