@@ -388,7 +388,12 @@ void Builder::read_output() {
     return k.name() == "DATABASE_HISTORY_NODE_ID" || k.name().ends_with("_LOCAL");
   };
   for (const Keyword& k : deck.family("DATABASE_HISTORY_NODE"))
-    for (const Record& r : k.records())
+    for (const Record& r : k.records()) {
+      if (k.name() == "DATABASE_HISTORY_NODE_LOCAL_ID") {
+        if (const LocalId n = find_node(r.integer("ID"), star(k), r.place("ID")); n != kNone)
+          o.history_nodes.push_back(n);
+        continue;
+      }
       for (std::size_t row = 0; row < r.rows(); ++row)
         for (std::size_t col = 0; col < (one_to_a_line(k) ? 1U : 8U); ++col) {
           const GlobalId id = r.integer(row, col);
@@ -400,6 +405,7 @@ void Builder::read_output() {
             o.history_nodes.push_back(n);
           }
         }
+    }
   sort_nodes(o.history_nodes);
 }
 

@@ -437,7 +437,7 @@ NodoutRow Recorder::as_measured(const ResultsView& results, LocalId node, Nodout
   }
   const auto& local = model.features.of<LocalHistory>();
   const auto of = std::ranges::find(local, node, &LocalHistory::node);
-  if (of != local.end()) return in_axes(row, of->axes);
+  if (of != local.end()) return in_axes(row, axes_at(*of, nodes.x));
   return row;
 }
 
