@@ -17,14 +17,14 @@ using model::Record;
 namespace {
 
 /// What a line says.
-struct Line {
+struct LocalLine {
   GlobalId id = 0, frame = 0, ref = 0;
   deck::Place place;
 };
 
 /// A line for each node; with names a record for each.
-std::vector<Line> lines_of(const Keyword& k, const Record& r) {
-  std::vector<Line> lines;
+std::vector<LocalLine> local_lines(const Keyword& k, const Record& r) {
+  std::vector<LocalLine> lines;
   if (k.name() == "DATABASE_HISTORY_NODE_LOCAL_ID")
     return {{r.integer("ID"), r.integer("CID"), r.integer("REF"), r.place()}};
   for (std::size_t row = 0; row < r.rows(); ++row)
@@ -32,7 +32,7 @@ std::vector<Line> lines_of(const Keyword& k, const Record& r) {
   return lines;
 }
 
-std::vector<LocalId> local_nodes(const Builder& build, const Keyword& k, const Line& line) {
+std::vector<LocalId> local_nodes(const Builder& build, const Keyword& k, const LocalLine& line) {
   if (k.name() == "DATABASE_HISTORY_NODE_SET_LOCAL") {
     const model::NodeSet* const set = build.find_node_set(line.id, Builder::star(k), line.place);
     return set != nullptr ? set->nodes : std::vector<LocalId>{};
@@ -42,7 +42,7 @@ std::vector<LocalId> local_nodes(const Builder& build, const Keyword& k, const L
 }
 
 /// The frame of a line, without a node; none without a frame.
-std::optional<LocalHistory> frame_of(const Builder& build, const Keyword& k, const Line& line) {
+std::optional<LocalHistory> local_frame(const Builder& build, const Keyword& k, const LocalLine& line) {
   if (line.ref != 0 && line.ref != 1)
     build.unsupported(
         fmt::format("{}: REF = {}: motion relative to axes that move", Builder::star(k), line.ref),
@@ -71,8 +71,8 @@ void read_local_histories(Builder& build) {
        {"DATABASE_HISTORY_NODE_LOCAL", "DATABASE_HISTORY_NODE_LOCAL_ID", "DATABASE_HISTORY_NODE_SET_LOCAL"})
     for (const Keyword& k : build.deck.all(name))
       for (const Record& r : k.records())
-        for (const Line& line : lines_of(k, r)) {
-          std::optional<LocalHistory> of = frame_of(build, k, line);
+        for (const LocalLine& line : local_lines(k, r)) {
+          std::optional<LocalHistory> of = local_frame(build, k, line);
           if (!of) continue;
           for (const LocalId node : local_nodes(build, k, line)) of->node = node, found[node] = *of;
         }
