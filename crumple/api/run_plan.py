@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from string import digits
 
 from crumple.api.deck_check import DeckCheck, check
 from crumple.api.run_progress import RunProgress
@@ -205,7 +206,7 @@ def growth(name: str, plan: RunPlan) -> float:
     assert plan.trial is not None
     intervals: dict[str, float] = plan.check.planned["intervals"]
     histories = [value for file, value in intervals.items() if file != "d3plot"]
-    interval = intervals.get(name, min(histories, default=0.0))
+    interval = intervals.get(name.partition(".")[0].rstrip(digits), min(histories, default=0.0))
     return rows_until(plan.end_time, interval) / rows_until(plan.trial.time, interval)
 
 

@@ -16,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "model/feature.hpp"
+#include "output/contact_surfaces/surface_files.hpp"
 #include "restart/dump.hpp"
 
 namespace crumple::control {
@@ -36,6 +37,7 @@ constexpr std::array kFamilies{"d3plot", "d3eigv", "d3eigv_", "eigout_", "binout
 bool is_result(std::string_view name) {
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end() || restart::is_dump_file(name))
     return true;
+  if (output::is_contact_surface_name(name)) return true;
   for (const model::Feature* const feature : model::features())
     if (std::ranges::find(feature->histories(), name) != feature->histories().end()) return true;
   return std::any_of(kFamilies.begin(), kFamilies.end(), [&](std::string_view stem) {

@@ -16,7 +16,7 @@ std::string planned_output(const model::Model& model) {
     if (interval > 0.0)
       intervals += fmt::format("{}\"{}\": {:.9g}", intervals.empty() ? "" : ", ", name, interval);
   };
-  const std::array<std::pair<std::string_view, double>, 16> files{{{"d3plot", o.d3plot},
+  const std::array<std::pair<std::string_view, double>, 17> files{{{"d3plot", o.d3plot},
                                                                    {"glstat", o.glstat},
                                                                    {"matsum", o.matsum},
                                                                    {"rcforc", o.rcforc},
@@ -31,7 +31,8 @@ std::string planned_output(const model::Model& model) {
                                                                    {"bndout", o.bndout},
                                                                    {"sleout", o.sleout},
                                                                    {"ncforc", o.ncforc},
-                                                                   {"deforc", o.deforc}}};
+                                                                   {"deforc", o.deforc},
+                                                                   {"intfor", o.intfor}}};
   for (const auto& [name, interval] : files) add(name, interval);
   for (const model::FeatureHistory& history : o.of_features) add(history.name, history.interval);
   return fmt::format(

@@ -58,13 +58,20 @@ class Builder {
   IdTable nodes, shells, solids, beams, discretes, particles;
   IdTable parts, sections, materials, curves, tables, systems, boxes, hourglasses;
   IdTable node_sets, part_sets, shell_sets, solid_sets, beam_sets, discrete_sets, segment_sets;
-  NodeChanges node_changes;          ///< merged numbers are in `nodes`, with the index of the other node
-  std::set<LocalId> moving_systems;  ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1
-  IdTable orientations;              ///< *DEFINE_SD_ORIENTATION into Model::vectors
-  std::map<GlobalId, Vec3> vectors;  ///< *DEFINE_VECTOR, head minus tail
-  std::map<GlobalId, BeamRule> beam_rules;  ///< *INTEGRATION_BEAM
-  std::vector<Hourglass> hourglass;         ///< *HOURGLASS
-  Hourglass default_hourglass;              ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
+  NodeChanges node_changes;  ///< merged numbers are in `nodes`, with the index of the other node
+  /// The nodes of *DEFINE_COORDINATE_NODES, and the axis (0 to 2) from the first to the second; the third is
+  /// in the plane of that and the next.
+  struct FrameNodes {
+    std::array<LocalId, 3> node{kNone, kNone, kNone};
+    int first = 0;
+  };
+  std::map<LocalId, FrameNodes> frame_nodes;  ///< by frame
+  std::set<LocalId> moving_systems;           ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1
+  IdTable orientations;                       ///< *DEFINE_SD_ORIENTATION into Model::vectors
+  std::map<GlobalId, Vec3> vectors;           ///< *DEFINE_VECTOR, head minus tail
+  std::map<GlobalId, BeamRule> beam_rules;    ///< *INTEGRATION_BEAM
+  std::vector<Hourglass> hourglass;           ///< *HOURGLASS
+  Hourglass default_hourglass;                ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
   struct NamedCurve {
     GlobalId id = 0;
     Place place;

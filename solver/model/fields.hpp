@@ -223,7 +223,7 @@ void fields(V& v, OutputControl& s) {
           s.engflg, s.ieverp, s.dcomp, s.msscl, s.dumps, nodes_of(s.history_nodes), s.deforc, s.elout_binary,
           s.deforc_binary, elements_of(s.history_shells, ElementKind::shell),
           elements_of(s.history_solids, ElementKind::solid), elements_of(s.history_beams, ElementKind::beam),
-          elements_of(s.history_discretes, ElementKind::discrete));
+          elements_of(s.history_discretes, ElementKind::discrete), s.intfor);
 }
 template <class V>
 void fields(V& v, Relaxation& s) {

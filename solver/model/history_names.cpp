@@ -13,6 +13,10 @@ HistoryNames read_history_names(const deck::Deck& deck) {
             of_kind.emplace(r.integer(row, 0), heading);
   };
   read("NODE", names.nodes);
+  for (const deck::Keyword& k : deck.all("DATABASE_HISTORY_NODE_LOCAL_ID"))
+    for (const deck::Record& r : k.records())
+      if (const std::string heading = r.text("HEADING"); !heading.empty())
+        names.nodes.emplace(r.integer("ID"), heading);
   read("SHELL", names.shells);
   read("SOLID", names.solids);
   read("TSHELL", names.solids);

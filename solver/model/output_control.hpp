@@ -39,7 +39,8 @@ struct Dumps {
 /// Intervals and switches of output, 0: not requested.
 struct OutputControl {
   double d3plot = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0, jntforc = 0,
-         elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0, ncforc = 0, deforc = 0;
+         elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0, ncforc = 0, deforc = 0,
+         intfor = 0;
   int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
       rbdout_binary = 0, jntforc_binary = 0, swforc_binary = 0, spcforc_binary = 0, secforc_binary = 0,
       bndout_binary = 0, sleout_binary = 0, ncforc_binary = 0, elout_binary = 0,

@@ -133,6 +133,34 @@ void read_interval(const Builder& build, std::string_view name, double& dt, int*
   });
 }
 
+/// glstat without what the option adds.
+void read_mass_properties(const Builder& build, OutputControl& o) {
+  constexpr std::string_view kName = "DATABASE_GLSTAT_MASS_PROPERTIES";
+  read_interval(build, kName, o.glstat, &o.glstat_binary);
+  each(build, kName, [&](const Record& r) {
+    build.warn("CR-D330", fmt::format("*{}: glstat is written without mass properties", kName), r.place());
+  });
+}
+
+/// The interval of contact surfaces: that of plot states without one of its own.
+void read_surface_interval(Builder& build, OutputControl& o) {
+  for (const char* const name : {"DATABASE_BINARY_INTFOR", "DATABASE_BINARY_INTFOR_FILE"})
+    each(build, name, [&](const Record& r) {
+      o.intfor = r.real("DT");
+      if (o.intfor < 0.0)
+        build.error("CR-D310", fmt::format("*{}: DT = {} is negative", name, o.intfor), r.place("DT"));
+      if (const auto states = r.integer("NPLTC"); states > 0)
+        o.intfor = build.model.control.end_time / static_cast<double>(states);
+      else if (o.intfor == 0.0)
+        o.intfor = o.d3plot;
+      if (std::ranges::none_of(build.model.contacts,
+                               [](const Contact& c) { return c.a_in_ncforc || c.b_in_ncforc; }))
+        build.warn("CR-D330",
+                   fmt::format("*{}: no contact has SAPR or SBPR = 1, so that nothing is written", name),
+                   r.place());
+    });
+}
+
 /// OPIFS of *CONTROL_OUTPUT, of the file of interfaces.
 void read_interface_interval(const Builder& build, OutputControl& o) {
   double interval = 0.0;
@@ -305,16 +333,20 @@ void Builder::read_output() {
       error("CR-D310", fmt::format("*DATABASE_BINARY_D3PLOT: DT = {} is negative", o.d3plot), r.place("DT"));
     if (const auto plots = r.integer("NPLTC"); plots > 0) o.d3plot = c.end_time / static_cast<double>(plots);
   });
+  read_surface_interval(*this, o);
+  read_mass_properties(*this, o);
   read_interval(*this, "DATABASE_GLSTAT", o.glstat, &o.glstat_binary);
   read_interval(*this, "DATABASE_MATSUM", o.matsum, &o.matsum_binary);
   read_interval(*this, "DATABASE_RCFORC", o.rcforc, &o.rcforc_binary);
   read_interval(*this, "DATABASE_RWFORC", o.rwforc, &o.rwforc_binary);
   read_interval(*this, "DATABASE_SWFORC", o.swforc, &o.swforc_binary);
   read_interval(*this, "DATABASE_SECFORC", o.secforc, &o.secforc_binary);
+  read_interval(*this, "DATABASE_SECFORC_FILTER", o.secforc, &o.secforc_binary);
   read_interval(*this, "DATABASE_SPCFORC", o.spcforc, &o.spcforc_binary);
   read_interval(*this, "DATABASE_BNDOUT", o.bndout, &o.bndout_binary);
   read_interval(*this, "DATABASE_SLEOUT", o.sleout, &o.sleout_binary);
   read_interval(*this, "DATABASE_NCFORC", o.ncforc, &o.ncforc_binary);
+  read_interval(*this, "DATABASE_NCFORC_FILTER", o.ncforc, &o.ncforc_binary);
   read_interval(*this, "DATABASE_JNTFORC", o.jntforc, &o.jntforc_binary);
   read_interval(*this, "DATABASE_RBDOUT", o.rbdout, &o.rbdout_binary);
   read_interval(*this, "DATABASE_NODOUT", o.nodout, &o.nodout_binary);
@@ -356,7 +388,12 @@ void Builder::read_output() {
     return k.name() == "DATABASE_HISTORY_NODE_ID" || k.name().ends_with("_LOCAL");
   };
   for (const Keyword& k : deck.family("DATABASE_HISTORY_NODE"))
-    for (const Record& r : k.records())
+    for (const Record& r : k.records()) {
+      if (k.name() == "DATABASE_HISTORY_NODE_LOCAL_ID") {
+        if (const LocalId n = find_node(r.integer("ID"), star(k), r.place("ID")); n != kNone)
+          o.history_nodes.push_back(n);
+        continue;
+      }
       for (std::size_t row = 0; row < r.rows(); ++row)
         for (std::size_t col = 0; col < (one_to_a_line(k) ? 1U : 8U); ++col) {
           const GlobalId id = r.integer(row, col);
@@ -368,6 +405,7 @@ void Builder::read_output() {
             o.history_nodes.push_back(n);
           }
         }
+    }
   sort_nodes(o.history_nodes);
 }
 

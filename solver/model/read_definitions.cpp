@@ -111,6 +111,7 @@ class DefinitionReader {
  private:
   bool by_nodes(const Keyword& keyword, const Record& r, CoordinateSystem& system, bool& good) {
     std::array<Vec3, 3> x;
+    Builder::FrameNodes of;
     bool whole = true;
     const std::string label = fmt::format("{} {}", Builder::star(keyword), system.id);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -118,6 +119,7 @@ class DefinitionReader {
       const LocalId n = build_.find_node(r.integer(field), label, r.place(field));
       whole &= n != kNone;
       if (n != kNone) x[k] = model_.nodes.x[static_cast<std::size_t>(n)];
+      of.node[k] = n;
     }
     // DIR is the axis from N1 to N2; N3 is in the plane of that axis and the next.
     std::string dir = r.text("DIR");
@@ -128,6 +130,8 @@ class DefinitionReader {
     good = make_frame(x[1] - x[0], x[2] - x[0], axis);
     for (std::size_t k = 0; k < 3; ++k) system.axis[(first + k) % 3] = axis[k];
     system.origin = x[0];
+    of.first = static_cast<int>(first);
+    if (whole) build_.frame_nodes[static_cast<LocalId>(model_.systems.size())] = of;
     return whole;
   }
 

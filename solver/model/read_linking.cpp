@@ -1,4 +1,4 @@
-// *INTERFACE_LINKING_NODE: nodes that follow an interface file
+// *INTERFACE_LINKING_NODE, _DISCRETE_NODE: nodes that follow an interface file
 // (output/interface_file/interface_component.hpp).
 //
 // A node follows the node of the interface that was at its place at the start: its displacements along x, y
@@ -109,7 +109,8 @@ class LinkReader {
 
   void read() {
     for (const char* const name :
-         {"INTERFACE_LINKING_NODE_SET", "INTERFACE_LINKING_NODE_NODE", "INTERFACE_LINKING_SEGMENT"})
+         {"INTERFACE_LINKING_NODE_SET", "INTERFACE_LINKING_NODE_NODE", "INTERFACE_LINKING_DISCRETE_NODE_SET",
+          "INTERFACE_LINKING_DISCRETE_NODE_NODE", "INTERFACE_LINKING_SEGMENT"})
       for (const Keyword& k : build_.deck.all(name))
         for (const Record& r : k.records()) link(k, r);
   }
@@ -121,8 +122,9 @@ class LinkReader {
     const GlobalId id = r.integer("IFID");
     const InterfaceMotion* const motion = interface_of(r, id);
     if (motion == nullptr) return;
-    const double death = or_default(r.real("DEATH"), kMotionNeverEnds);
-    if (k.name() != "INTERFACE_LINKING_SEGMENT") r.integer("SPLINE");  // 0 and 1: straight
+    const bool discrete = k.name().starts_with("INTERFACE_LINKING_DISCRETE_");  // has no further fields
+    const double death = discrete ? kMotionNeverEnds : or_default(r.real("DEATH"), kMotionNeverEnds);
+    if (k.name().starts_with("INTERFACE_LINKING_NODE_")) r.integer("SPLINE");  // 0 and 1: straight
     const bool by_segments = k.name() == "INTERFACE_LINKING_SEGMENT";
     for (const LocalId n : nodes) {
       const Vec3& x = build_.model.nodes.x[at(n)];
@@ -137,7 +139,7 @@ class LinkReader {
   }
 
   std::vector<LocalId> linked_nodes(const Keyword& k, const Record& r) {
-    if (k.name() == "INTERFACE_LINKING_NODE_SET") {
+    if (k.name().ends_with("_NODE_SET")) {
       const NodeSet* const set = build_.find_node_set(r.integer("NSID"), label_, r.place("NSID"));
       return set != nullptr ? set->nodes : std::vector<LocalId>{};
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "output/contact_surfaces/surface_files.hpp"
 #include "output/file.hpp"
 
 namespace crumple::output {
@@ -32,6 +33,7 @@ void check_files(const FilePositions& positions, const std::string& directory, c
   for (std::size_t k = 0; k < positions.d3plot.sizes.size(); ++k)
     check(d3plot_name(k), positions.d3plot.sizes[k]);
   check(kBinout, positions.binout.file.size);
+  for (std::size_t k = 0; k < positions.surfaces.times.size(); ++k) check(contact_surface_name(k), 1);
 }
 
 }  // namespace crumple::output

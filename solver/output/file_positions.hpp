@@ -50,6 +50,12 @@ struct VtkhdfPosition {
 };
 CRUMPLE_MEMBERS(VtkhdfPosition, states)
 
+/// A file for each state, and their list.
+struct ContactSurfacePosition {
+  std::vector<double> times;  ///< of the states
+};
+CRUMPLE_MEMBERS(ContactSurfacePosition, times)
+
 struct FilePositions {
   RunInfo run;  ///< of the first part: for the headers of files that begin later
   WriterOptions options;
@@ -57,8 +63,9 @@ struct FilePositions {
   D3plotPosition d3plot;
   BinoutPosition binout;
   VtkhdfPosition vtkhdf;  ///< if options.vtkhdf
+  ContactSurfacePosition surfaces;
 };
-CRUMPLE_MEMBERS(FilePositions, run, options, texts, d3plot, binout, vtkhdf)
+CRUMPLE_MEMBERS(FilePositions, run, options, texts, d3plot, binout, vtkhdf, surfaces)
 
 inline constexpr const char* kD3hsp = "d3hsp";
 inline constexpr const char* kBinout = "binout0000";

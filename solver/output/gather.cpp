@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_map>
 
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
@@ -33,16 +34,35 @@ Elements<N> catalogue_elements(const From& from) {
   return to;
 }
 
+/// The segments at the start, by nodes of the surface.
+std::vector<std::array<std::int32_t, 4>> side_segments(const model::Surface& surface) {
+  std::unordered_map<LocalId, std::int32_t> at;
+  for (std::size_t i = 0; i < surface.nodes.size(); ++i)
+    at.emplace(surface.nodes[i], static_cast<std::int32_t>(i));
+  std::vector<std::array<std::int32_t, 4>> segments;
+  for (const model::Segment& segment : surface.segments) {
+    const bool listed = std::ranges::all_of(segment.nodes, [&](LocalId n) { return at.contains(n); });
+    if (segment.asleep || !listed) continue;
+    std::array<std::int32_t, 4>& to = segments.emplace_back();
+    std::ranges::transform(segment.nodes, to.begin(), [&](LocalId n) { return at.at(n); });
+  }
+  return segments;
+}
+
 /// Sides with SAPR or SBPR = 1.
 std::vector<ContactSideInfo> contact_sides(const model::Model& whole) {
   std::vector<ContactSideInfo> sides;
   for (std::size_t c = 0; c < whole.contacts.size(); ++c) {
     const model::Contact& contact = whole.contacts[c];
-    const auto number = static_cast<std::int32_t>(c);
-    if (contact.a_in_ncforc)
-      sides.push_back({number, false, {contact.a.nodes.begin(), contact.a.nodes.end()}});
-    if (contact.b_in_ncforc)
-      sides.push_back({number, true, {contact.b.nodes.begin(), contact.b.nodes.end()}});
+    for (const bool b : {false, true}) {
+      if (!(b ? contact.b_in_ncforc : contact.a_in_ncforc)) continue;
+      const model::Surface& surface = b ? contact.b : contact.a;
+      ContactSideInfo& side = sides.emplace_back();
+      side.contact = static_cast<std::int32_t>(c);
+      side.b = b;
+      side.nodes.assign(surface.nodes.begin(), surface.nodes.end());
+      if (whole.output.intfor > 0.0) side.segments = side_segments(surface);
+    }
   }
   return sides;
 }
@@ -90,7 +110,7 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
   for (const model::Contact& contact : whole.contacts)
     c.contacts.push_back(
         {contact.id, contact.title, true, model::is_tied(contact.type) || !contact.b.nodes.empty()});
-  if (whole.output.ncforc > 0.0) c.contact_sides = contact_sides(whole);
+  if (whole.output.ncforc > 0.0 || whole.output.intfor > 0.0) c.contact_sides = contact_sides(whole);
   for (std::size_t e = 0; e < whole.beams.size(); ++e) {
     const model::Part& part = whole.parts[whole.beams.part[e]];
     if (part.rigid_body == kNone && whole.sections[part.section].elform == 9)

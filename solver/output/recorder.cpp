@@ -13,6 +13,7 @@
 #include "output/ascii/histories.hpp"
 #include "output/binout/binout.hpp"
 #include "output/boundary_forces.hpp"
+#include "output/contact_surfaces/surface_files.hpp"
 #include "output/d3plot/d3plot.hpp"
 #include "output/element_histories.hpp"
 #include "output/history.hpp"
@@ -28,6 +29,7 @@ struct Recorder::Files {
   std::unique_ptr<AsciiHistories> ascii;
   std::unique_ptr<D3hsp> d3hsp;
   std::unique_ptr<VtkhdfWriter> vtkhdf;
+  std::unique_ptr<ContactSurfaceFiles> surfaces;
 };
 
 namespace {
@@ -56,16 +58,16 @@ Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subd
       options_(std::move(options)),
       catalogue_(std::move(catalogue)),
       layout_(make_layout(subdomain.model)),
-      gather_(comm, subdomain, subdomain.model.output.ncforc > 0.0),
+      gather_(comm, subdomain, subdomain.model.output.ncforc > 0.0 || subdomain.model.output.intfor > 0.0),
       plot_states_(comm, rows_of_rank(subdomain), plot_options(subdomain.model, layout_, options_)) {
   const model::OutputControl& o = subdomain.model.output;
   channels_ = {
-      {o.glstat, &Recorder::glstat},    {o.matsum, &Recorder::matsum},   {o.rcforc, &Recorder::rcforc},
-      {o.rwforc, &Recorder::rwforc},    {o.nodout, &Recorder::nodout},   {o.swforc, &Recorder::swforc},
-      {o.secforc, &Recorder::secforc},  {o.spcforc, &Recorder::spcforc}, {o.bndout, &Recorder::bndout},
-      {o.sleout, &Recorder::sleout},    {o.ncforc, &Recorder::ncforc},   {o.elout, &Recorder::elout},
-      {o.deforc, &Recorder::deforc},    {o.jntforc, &Recorder::jntforc}, {o.rbdout, &Recorder::rbdout},
-      {o.d3plot, &Recorder::plot_state}};
+      {o.glstat, &Recorder::glstat},   {o.matsum, &Recorder::matsum},    {o.rcforc, &Recorder::rcforc},
+      {o.rwforc, &Recorder::rwforc},   {o.nodout, &Recorder::nodout},    {o.swforc, &Recorder::swforc},
+      {o.secforc, &Recorder::secforc}, {o.spcforc, &Recorder::spcforc},  {o.bndout, &Recorder::bndout},
+      {o.sleout, &Recorder::sleout},   {o.ncforc, &Recorder::ncforc},    {o.elout, &Recorder::elout},
+      {o.deforc, &Recorder::deforc},   {o.jntforc, &Recorder::jntforc},  {o.rbdout, &Recorder::rbdout},
+      {o.intfor, &Recorder::intfor},   {o.d3plot, &Recorder::plot_state}};
   for (const model::FeatureHistory& history : o.of_features) of_features_.emplace_back(history.interval);
   if (options_.vtkhdf) steps_.emplace(comm, plot_states_.rows(), vtkhdf_options());
   if (comm.root()) {
@@ -97,6 +99,8 @@ void Recorder::create_files() {
   files_->ascii = std::make_unique<AsciiHistories>(catalogue_, directory, prefix);
   files_->d3hsp = std::make_unique<D3hsp>(catalogue_, directory, prefix);
   files_->d3hsp->parts(catalogue_);
+  files_->surfaces =
+      std::make_unique<ContactSurfaceFiles>(catalogue_, directory, prefix, options_.double_precision);
   if (options_.vtkhdf)
     files_->vtkhdf = std::make_unique<VtkhdfWriter>(catalogue_, directory, vtkhdf_options());
 }
@@ -116,6 +120,8 @@ void Recorder::go_on(const FilePositions& from) {
       catalogue_, directory, BinoutOptions{options_.double_precision, prefix}, from.binout);
   files_->ascii = std::make_unique<AsciiHistories>(catalogue_, directory, prefix, from.texts);
   files_->d3hsp = std::make_unique<D3hsp>(directory, prefix, from.texts.at(kD3hsp));
+  files_->surfaces = std::make_unique<ContactSurfaceFiles>(catalogue_, directory, prefix,
+                                                           options_.double_precision, from.surfaces);
   if (files_->vtkhdf) files_->vtkhdf->publish();
 }
 
@@ -137,6 +143,7 @@ FilePositions Recorder::positions() const {
   p.d3plot = files_->d3plot->position();
   p.binout = files_->binout->position();
   if (files_->vtkhdf) p.vtkhdf = files_->vtkhdf->position();
+  p.surfaces = files_->surfaces->position();
   return p;
 }
 
@@ -301,10 +308,11 @@ void Recorder::sleout(const ResultsView& results) {
         [&](auto& file, double t, auto cycle) { file.sleout(t, cycle, rows); });
 }
 
-void Recorder::ncforc(const ResultsView& results) {
+/// Forces and places of the nodes of sides; empty without sides, and on other ranks. Collective.
+std::vector<std::vector<NcforcRow>> Recorder::contact_blocks(const ResultsView& results) const {
   const std::vector<ContactNode> forces = results.contact_nodes();
   const std::vector<Vec3> x = gather_.nodes(results.nodes().x);
-  if (!comm_->root() || catalogue_.contact_sides.empty()) return;
+  if (!comm_->root() || catalogue_.contact_sides.empty()) return {};
   std::map<std::tuple<std::int32_t, bool, GlobalId>, Vec3> of_node;
   for (const ContactNode& f : forces) of_node[{f.contact, f.b, f.id}] = f.force;
   std::vector<std::vector<NcforcRow>> blocks;
@@ -315,8 +323,19 @@ void Recorder::ncforc(const ResultsView& results) {
       rows.push_back({at == of_node.end() ? Vec3{} : at->second, x[n]});
     }
   }
+  return blocks;
+}
+
+void Recorder::ncforc(const ResultsView& results) {
+  const std::vector<std::vector<NcforcRow>> blocks = contact_blocks(results);
+  if (blocks.empty()) return;
   write(subdomain_->model.output.ncforc_binary, results,
         [&](auto& file, double t, auto cycle) { file.ncforc(t, cycle, blocks); });
+}
+
+void Recorder::intfor(const ResultsView& results) {
+  const std::vector<std::vector<NcforcRow>> blocks = contact_blocks(results);
+  if (!blocks.empty()) files_->surfaces->write(results.cycle().time, blocks);
 }
 
 void Recorder::rwforc(const ResultsView& results) {
@@ -418,7 +437,7 @@ NodoutRow Recorder::as_measured(const ResultsView& results, LocalId node, Nodout
   }
   const auto& local = model.features.of<LocalHistory>();
   const auto of = std::ranges::find(local, node, &LocalHistory::node);
-  if (of != local.end()) return in_axes(row, of->axes);
+  if (of != local.end()) return in_axes(row, axes_at(*of, nodes.x));
   return row;
 }
 

@@ -106,7 +106,9 @@ class Recorder {
   void matsum(const ResultsView& results);
   void rcforc(const ResultsView& results);
   void sleout(const ResultsView& results);
+  std::vector<std::vector<NcforcRow>> contact_blocks(const ResultsView& results) const;
   void ncforc(const ResultsView& results);
+  void intfor(const ResultsView& results);
   void rwforc(const ResultsView& results);
   void nodout(const ResultsView& results);
   NodoutRow as_measured(const ResultsView& results, LocalId node, NodoutRow row) const;

@@ -56,11 +56,13 @@ struct ContactInfo {
   bool side_a = true, side_b = true;  ///< which sides rcforc has
 };
 
-/// A side of a contact in ncforc.
+/// A side of a contact in ncforc and intfor.
 struct ContactSideInfo {
   std::int32_t contact = 0;  ///< into Catalogue::contacts
   bool b = false;
   std::vector<std::int32_t> nodes;  ///< positions of its nodes, by user id
+  /// Of intfor: indices into `nodes`; a triangle repeats its last. Without faces that erosion may expose.
+  std::vector<std::array<std::int32_t, 4>> segments;
 };
 
 /// An entity of *DATABASE_HISTORY, with its name from _ID.

@@ -71,6 +71,18 @@ def test_half_moves_as_in_the_whole(tmp_path: Path) -> None:
     assert lines[0] == lines[1]
 
 
+def test_discrete_links_are_the_same(tmp_path: Path) -> None:
+    done = finished(whole(), tmp_path, "whole")
+    (tmp_path / "whole.infmak").write_text((done.directory / "infmak").read_text())
+    plain = finished(half(), tmp_path, "half")
+    (tmp_path / "other.k").write_text(
+        half().text().replace("LINKING_NODE_SET\n6,70,0,0,0,0,", "LINKING_DISCRETE_NODE_SET\n6,70")
+    )
+    other = run(tmp_path / "other.k", tmp_path / "other", "--double-files")
+    assert other.status == 0, other.said
+    assert other.hash == plain.hash
+
+
 def test_finer_half_follows_segments(tmp_path: Path) -> None:
     """Its cross section has four elements where the interface has one segment."""
     deck = whole()

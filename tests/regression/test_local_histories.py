@@ -56,8 +56,49 @@ def test_vectors_are_along_the_frame(keyword: str, ranks: int, tmp_path: Path) -
     np.testing.assert_allclose(column(local, "x_coordinate"), column(plain, "x_coordinate"))
 
 
-def test_axes_that_move_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "deck.k").write_text(plate("*DATABASE_HISTORY_NODE_LOCAL\n3,6,1").text())
+def vectors(done: Run, what: str) -> np.ndarray:
+    """[row, node, x y z]"""
+    return np.stack([column(done, what.format(c)) for c in "xyz"], axis=-1)
+
+
+@pytest.mark.parametrize(("direction", "first"), [("X", 0), ("Y", 1)])
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_axes_that_turn_with_their_nodes(direction: str, first: int, ranks: int, tmp_path: Path) -> None:
+    frame = f"*DATABASE_HISTORY_NODE\n6\n*DEFINE_COORDINATE_NODES\n7,1,2,6,1,{direction}\n"
+    local = finished(plate(frame + "*DATABASE_HISTORY_NODE_LOCAL\n3,7,1"), tmp_path / "local", ranks)
+    plain = finished(plate(frame + "*DATABASE_HISTORY_NODE\n3"), tmp_path / "plain")
+    x = vectors(plain, "{}_coordinate")
+    assert list(Binout(str(plain.directory / "binout0000")).read("nodout", "ids")) == [1, 2, 3, 6]
+    along, normal = x[:, 1] - x[:, 0], np.cross(x[:, 1] - x[:, 0], x[:, 3] - x[:, 0])
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    normal /= np.linalg.norm(normal, axis=1)[:, None]
+    axes = np.roll(np.stack([along, np.cross(normal, along), normal], axis=1), first, axis=1)
+    assert np.abs(axes[-1] - axes[0]).max() > 0.05, "they turn"
+    for what in ("{}_displacement", "{}_velocity", "{}_acceleration"):
+        expected = np.einsum("tij,tj->ti", axes, vectors(plain, what)[:, 2])
+        np.testing.assert_allclose(
+            vectors(local, what)[:, 2], expected, atol=1e-4 * max(1e-9, np.abs(expected).max())
+        )
+    np.testing.assert_allclose(vectors(local, "{}_coordinate"), x, rtol=1e-6, atol=1e-9)
+
+
+def test_names(tmp_path: Path) -> None:
+    """_ID has a line with the name after that of each node."""
+    keyword = "*DATABASE_HISTORY_NODE_LOCAL_ID\n3,6\nhead, left\n4,6\nB-pillar"
+    named = finished(plate(keyword), tmp_path / "named")
+    plain = finished(plate("*DATABASE_HISTORY_NODE_LOCAL\n3,6\n4,6"), tmp_path / "plain")
+    text = (named.directory / "nodout").read_text()
+    assert "head, left" in text
+    assert "B-pillar" in text
+    assert list(Binout(str(named.directory / "binout0000")).read("nodout", "ids")) == [1, 2, 3, 4]
+    np.testing.assert_array_equal(vectors(named, "{}_velocity"), vectors(plain, "{}_velocity"))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"), [("3,6,2", "REF = 2"), ("3,6,1", "REF = 1 needs a frame of *DEFINE_COORDINATE_NODES")]
+)
+def test_frames_that_do_not_fit_are_refused(line: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "deck.k").write_text(plate(f"*DATABASE_HISTORY_NODE_LOCAL\n{line}").text())
     refused = run(tmp_path / "deck.k", tmp_path / "out")
     assert refused.status == 2
-    assert "REF = 1" in refused.said
+    assert said in refused.said
