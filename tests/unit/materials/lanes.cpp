@@ -30,6 +30,7 @@ model::Model curves() {
   m.curves.push_back(curve(19, {0, 1, 100}, {0.25, 0.3, 0.5}));
   m.curves.push_back(curve(40, {-1, 0, 1}, {0.5, 0.2, 0.1}));
   m.curves.push_back(curve(41, {0, 0.1}, {0, 0.5}));
+  m.curves.push_back(curve(61, {0, 0.004, 0.02, 0.1}, {0, 0.02, 0.05, 0.13}));
   m.tables = {{50, {1.0, 1000.0}, {0, 1}}, {51, {0.0, 10.0}, {3, 4}}};
   return m;
 }
@@ -266,6 +267,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"direction_of_fabric", lamina(58, {{"SLIMC2", 1.0}})},
         Case{"smooth_fabric", lamina(58, {{"FS", 1.0}})}, Case{"fracture", lamina(262)},
         Case{"plastic_fracture", lamina(262, {{"SIGY", 0.02}, {"ETAN", 1.0}, {"BETA", 0.4}, {"EFS", 0.04}})},
+        Case{"pinho", lamina(261)},
+        Case{"plastic_pinho", lamina(261, {{"LCSS", 61.0}, {"SIGY", 0.02}, {"BETA", 0.4}, {"EFS", 0.04}})},
         Case{"glue", glue({{"PWRT", 1.5}, {"SHT_SL", 0.2}})},
         Case{"honeycomb", comb(26, {{"LCSR", 8.0}, {"SSEF", 0.01}})},
         Case{"modified_honeycomb", comb(126, {{"LCSR", -1.0}, {"LCSRA", 19.0}, {"TSEF", 0.01}})},

@@ -31,6 +31,7 @@ model::Model curves() {
   m.curves.push_back(curve(41, {0, 0.1}, {0, 0.5}));
   m.curves.push_back(curve(15, {0, 0.2}, {0.25, 0.3}));
   m.curves.push_back(curve(16, {-4, 4}, {1e-4, 2e-4}));
+  m.curves.push_back(curve(61, {0, 0.004, 0.02, 0.1}, {0, 0.02, 0.05, 0.13}));
   m.tables = {{50, {1.0, 1000.0}, {0, 1}}, {51, {0.5, 10.0}, {5, 6}}};
   return m;
 }
@@ -115,6 +116,8 @@ std::vector<model::Material> all_laws() {
       lamina(58, {{"FS", 1.0}, {"SLIMS", 0.5}}),
       lamina(262),
       lamina(262, {{"SIGY", 0.02}, {"ETAN", 1.0}, {"BETA", 0.4}}),
+      lamina(261),
+      lamina(261, {{"LCSS", 61.0}, {"SIGY", 0.02}, {"BETA", 0.4}}),
       glue(),
       glue({{"PWRT", 1.5}, {"PWRS", 3.0}, {"SHT_SL", 0.2}}),
       comb(26),
