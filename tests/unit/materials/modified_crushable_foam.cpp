@@ -8,7 +8,7 @@ namespace {
 
 using namespace testing_;
 
-constexpr double kModulus163 = 8;
+constexpr double kModulus163 = 20;
 
 model::Model rate_model() {
   model::Model m;

@@ -46,6 +46,7 @@ TEST(SoilAndFoamFailure, HasNoTensionOnceItIsTorn) {
   volume(0.004);  // above PC, below 0
   point.to(point.stretch[0] * 1.001, point.stretch[1] / 1.001, point.stretch[2]);
   for (int k = 0; k < 6; ++k) EXPECT_EQ(point.solid.point.s[k], 0);
+  volume(0.004);
   volume(-0.05);
   EXPECT_NEAR(point.solid.point.s[0], -0.25, 1e-9);
   // Sheared under pressure up to its strength.
