@@ -25,15 +25,26 @@ def fracture(axis: str, weaker: float = 1.0) -> str:
     )
 
 
-def strip(axis: str, cell: float) -> str:
+def fracture_on_planes(axis: str, weaker: float = 1.0) -> str:
+    """The same as `fracture` of MAT_261."""
+    tough = {of: TOUGHNESS[of] * (1.0 if weaker < 1.0 else 4.0) for of in "ab"}
+    beta, pulled = (0.0, (2.0 * weaker, 0.5)) if axis == "a" else (90.0, (2.0, 0.05 * weaker))
+    along, across = (tough["a"], 0.1) if axis == "a" else (1.0, tough["b"])
+    return (
+        f"LAMINATED_FRACTURE_DAIMLER_PINHO,{ELASTIC},0.,0.,0.,0.,0.|,|,,,,,,{beta}"
+        f"|1.0,{along},{across},0.5,0.5|4.0,{pulled[0]},1.0,{pulled[1]},0.5|53."
+    )
+
+
+def strip(axis: str, cell: float, law) -> str:
     """A strip of one row of cells in tension, slowly; a cell is weaker, and of a part of its own."""
     deck = small_decks.Deck()
     end = 0.8
     deck.control(end, end, end / 100)
     deck.add("*CONTROL_TIMESTEP\n0.,0.2")
     section = f"SHELL,2,0.8333,2|{THICKNESS},{THICKNESS},{THICKNESS},{THICKNESS}"
-    deck.part(1, section, fracture(axis))
-    deck.part(2, section, fracture(axis, 0.6))
+    deck.part(1, section, law(axis))
+    deck.part(2, section, law(axis, 0.6))
     along = round(LENGTH / cell)
     grid = deck.plate(1, (along, 1), lambda u, v: (LENGTH * u, cell * v, 0.0))
     weak = along // 2
@@ -51,12 +62,13 @@ def strip(axis: str, cell: float) -> str:
     return text.replace("*END", "\n".join([*more.lines, "*END"]))
 
 
+@pytest.mark.parametrize("law", [fracture, fracture_on_planes])
 @pytest.mark.parametrize("axis", ["a", "b"])
-def test_a_crack_takes_its_toughness_in_any_mesh(axis, tmp_path):
+def test_a_crack_takes_its_toughness_in_any_mesh(axis, law, tmp_path):
     """The broken cell has absorbed G times width and thickness, with cells of 2 mm and of 1 mm."""
     for cell in (2.0, 1.0):
         deck = tmp_path / f"strip{cell}.k"
-        deck.write_text(strip(axis, cell))
+        deck.write_text(strip(axis, cell, law))
         done = run(deck, tmp_path / f"run{cell}")
         assert done.status == 0, done.said
         broken = read_glstat(done.directory / "glstat")["eroded internal energy"].iloc[-1]
@@ -107,7 +119,9 @@ def test_fabrics_refuse_by_name(change, says, tmp_path):
         (fracture("a"), "SOLID,1", 2.0, "solid"),
         (FABRIC.format(**USUAL), "SOLID,1", 2.0, "solid"),
         (fracture("a").replace("0.1,0.5|4.0", "0.1,0.5,0.01|4.0"), "SHELL,2", 2.0, "GXCO"),
-        ("LAMINATED_FRACTURE_DAIMLER_PINHO,1.", "SHELL,2", 2.0, "kink bands"),
+        (fracture_on_planes("a"), "SOLID,1", 2.0, "solid"),
+        (fracture_on_planes("a").replace("4.0,2.0", "4.0,-7."), "SHELL,2,0.8333,2|1.,1.,1.,1.", 2.0, "XT"),
+        (fracture_on_planes("b") + ",0.,0,0.,,,0.7", "SHELL,2", 2.0, "SOFT"),
         ("COMPOSITE_FAILURE_SHELL_MODEL,1.", "SHELL,2", 2.0, "softening factor SF"),
         ("LAMINATED_COMPOSITE_FABRIC_SOLID,1.", "SOLID,1", 2.0, "not supported"),
     ],

@@ -107,22 +107,64 @@ def test_crushable_foam_stays_crushed(tmp_path):
     np.testing.assert_allclose(got["zz"], wanted, atol=0.01 * np.abs(wanted).max())
 
 
-def test_soil_is_crushed_by_its_pressure(tmp_path):
-    """Without shear strength but A0: p by the curve, then by KUN down to PC; s_zz = -p - 2/3 sqrt(3 A0)."""
+@pytest.mark.parametrize("name", ["SOIL_AND_FOAM", "SOIL_AND_FOAM_FAILURE"])
+def test_soil_is_crushed_by_its_pressure(name, tmp_path):
+    """Without shear strength but A0: p by the curve, then by KUN down to PC; s_zz = -p - 2/3 sqrt(3 A0).
+
+    Soil with failure has no tension once it has been at PC.
+    """
     deepest, a0, unloading, cut = 0.5, 1e-10, 20e-3, -0.02e-3
     pressures = ((0.0, 0.2, 1.0), (0.0, 0.4e-3, 4e-3))
-    law = f"SOIL_AND_FOAM,5e-7,2e-3,{unloading},{a0},0.,0.,{cut}|0.,0.,5"
+    law = f"{name},5e-7,2e-3,{unloading},{a0},0.,0.,{cut}|0.,0.,5"
     # Small steps: the largest strain that one of them meets is where unloading begins.
     got = stresses(tmp_path, pressed(law, 1, deepest, curve(5, pressures) + "\n*CONTROL_TIMESTEP\n,0.05"))
     pressure = -(got["zz"] + 2 * got["xx"]) / 3
     strain = -np.log(stretch(got["time"], deepest))
     most = -np.log(1 - deepest)
     back = np.maximum(np.interp(most, *pressures) - unloading * (most - strain), cut)
+    if name.endswith("FAILURE"):
+        back[back <= cut] = 0
     wanted = np.where(got["time"] > END / 2, back, np.interp(strain, *pressures))
     np.testing.assert_allclose(pressure, wanted, atol=0.005 * np.abs(wanted).max())
     going = (got["time"] > 0.1 * END) & (got["time"] < 0.45 * END)
     shear = np.sqrt(3 * a0)
     np.testing.assert_allclose((got["xx"] - got["zz"])[going], shear, rtol=1e-6)
+
+
+def test_modified_crushable_foam_yields_by_its_rate(tmp_path):
+    """Pressed by 0.65 / ms, half-way between two curves; let go, by the first one, with the modulus E."""
+    deepest, cut, modulus = 0.65, 0.05e-3, 8e-3
+    law = f"MODIFIED_CRUSHABLE_FOAM,5e-8,{modulus},0.,7,{cut},0.,2|,1"
+    fast = (CRUSH[0], tuple(2 * y for y in CRUSH[1]))
+    more = "\n".join([curve(5, CRUSH), curve(6, fast), "*DEFINE_TABLE_2D\n7\n0.,5\n1.3,6"])
+    got = stresses(tmp_path, pressed(law, 1, deepest, more))
+    strain = 1 - stretch(got["time"], deepest)
+    back = -np.interp(deepest, *CRUSH) + modulus * np.log((1 - strain) / (1 - deepest))
+    wanted = np.where(got["time"] > END / 2, np.minimum(back, cut), -1.5 * np.interp(strain, *CRUSH))
+    far = (strain > 0.05) & (np.abs(got["time"] - END / 2) > END / 30)
+    np.testing.assert_allclose(got["zz"][far], wanted[far], atol=0.02 * np.abs(wanted).max())
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_foam_of_metal_follows_its_yield_stress(precision, tmp_path):
+    """With ALPHA^2 = 4.5 and PR = 0 nothing expands: s_zz = -s_y(e), where e + s_y / E is the strain."""
+    deepest, young = 0.65, 3e-3
+    law = f"DESHPANDE_FLECK_FOAM,5e-8,{young},0.,{4.5**0.5},0.2e-3|1.5,0.3e-3,3.,0.1e-3"
+    more = "*CONTROL_TIMESTEP\n,0.1"
+    got = stresses(tmp_path, pressed(law, 1, deepest, more), "--precision", precision)
+    strain = -np.log(stretch(got["time"], deepest))
+    stress = np.zeros_like(strain)
+    for _ in range(200):
+        part = np.maximum(strain - stress / young, 0) / 1.5
+        stress = 0.1e-3 + 0.2e-3 * part - 0.3e-3 * np.log(1 - part**3)
+    top = stress.max()
+    back = -top + young * (-np.log(1 - deepest) - strain)
+    going = (got["time"] > END / 20) & (got["time"] <= END / 2)
+    np.testing.assert_allclose(got["zz"][going], -stress[going], atol=0.01 * top)
+    leaving = (got["time"] > END / 2) & (back < 0.8 * 0.1e-3)
+    assert leaving.sum() > 2
+    np.testing.assert_allclose(got["zz"][leaving], back[leaving], atol=0.01 * top)
+    np.testing.assert_allclose(got["xx"][going], 0.0, atol=0.01 * top)
 
 
 def test_fu_chang_foam_resists_more_when_fast(tmp_path):

@@ -105,4 +105,9 @@ std::unique_ptr<FoamCurveStorage> read_yield_curve(const model::Model& model, co
   return read_curves_of(model, material, field, false, false);
 }
 
+std::unique_ptr<FoamCurveStorage> read_yield_table(const model::Model& model, const model::Material& material,
+                                                   const std::string& field) {
+  return read_curves_of(model, material, field, true, false);
+}
+
 }  // namespace crumple::materials

@@ -48,6 +48,10 @@ std::unique_ptr<FoamCurveStorage> read_foam_curves(const model::Model& model, co
 std::unique_ptr<FoamCurveStorage> read_yield_curve(const model::Model& model, const model::Material& material,
                                                    const std::string& field);
 
+/// The same, or a *DEFINE_TABLE of such curves over strain rates.
+std::unique_ptr<FoamCurveStorage> read_yield_table(const model::Model& model, const model::Material& material,
+                                                   const std::string& field);
+
 inline namespace CRUMPLE_ISA {
 
 /// Of one curve at a strain.

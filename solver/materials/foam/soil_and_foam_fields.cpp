@@ -1,11 +1,12 @@
-// Fields of MAT_005: the curve of pressure by LCID or by ten pairs.
+// Fields of MAT_005 and MAT_014: the curve of pressure by LCID or by ten pairs.
 #include "materials/foam/soil_and_foam_fields.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "materials/foam/foam_fields.hpp"
-#include "materials/foam/soil_and_foam.hpp"
+#include "materials/foam/soil_and_foam_failure.hpp"
+#include "materials/foam/soil_point.hpp"
 
 namespace crumple::materials {
 
@@ -56,17 +57,15 @@ void check(const model::Material& material, const std::string& field, model::Cur
   if (curve.y.front() < 0) unusable("begins with tension");
 }
 
-}  // namespace
-
-Prepared prepare_soil_and_foam(const model::Model& model, const model::Material& material) {
+/// All but the parameters; `curves` are those that `law` points to.
+Prepared read_soil(const model::Model& model, const model::Material& material, SoilAndFoamLaw& law,
+                   std::unique_ptr<FoamCurveStorage>& curves) {
   const bool by_curve = material.field("LCID") != 0;
   model::Curve curve = by_curve ? curve_of(model, material) : pairs_of(material);
   check(material, by_curve ? "LCID" : "EPS1", curve);
-  const auto owned = std::make_shared<OwnedFoam<SoilAndFoamLaw>>();
   const double no_rate[] = {0.0};
-  owned->curves = std::make_unique<FoamCurveStorage>(std::span(&curve, 1), no_rate);
-  SoilAndFoamLaw& law = owned->law;
-  law.curve = owned->curves->view();
+  curves = std::make_unique<FoamCurveStorage>(std::span(&curve, 1), no_rate);
+  law.curve = curves->view();
   law.shear = positive_field(material, "G");
   law.unloading = positive_field(material, "KUN");
   for (int k = 0; k < 3; ++k) law.strength[k] = material.field(fmt::format("A{}", k));
@@ -81,10 +80,26 @@ Prepared prepare_soil_and_foam(const model::Model& model, const model::Material&
   law.crushes = vcr == 0;
   Prepared prepared;
   prepared.density = checked_density(material);
-  const double bulk = std::max(law.unloading, owned->curves->steepest());
+  const double bulk = std::max(law.unloading, curves->steepest());
   const double young = 9 * bulk * law.shear / (3 * bulk + law.shear);
   prepared.elastic = elastic_constants(young, checked_poisson(material, young / (2 * law.shear) - 1));
+  return prepared;
+}
+
+}  // namespace
+
+Prepared prepare_soil_and_foam(const model::Model& model, const model::Material& material) {
+  const auto owned = std::make_shared<OwnedFoam<SoilAndFoamLaw>>();
+  Prepared prepared = read_soil(model, material, owned->law, owned->curves);
   prepared.n_history = 1;
+  prepared.parameters = std::shared_ptr<const void>(owned, &owned->law);
+  return prepared;
+}
+
+Prepared prepare_soil_and_foam_failure(const model::Model& model, const model::Material& material) {
+  const auto owned = std::make_shared<OwnedFoam<SoilAndFoamFailureLaw>>();
+  Prepared prepared = read_soil(model, material, owned->law.soil, owned->curves);
+  prepared.n_history = 2;
   prepared.parameters = std::shared_ptr<const void>(owned, &owned->law);
   return prepared;
 }

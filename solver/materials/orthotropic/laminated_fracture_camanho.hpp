@@ -45,6 +45,7 @@
 
 #include "materials/orthotropic/axes.hpp"
 #include "materials/orthotropic/damaged_plane.hpp"
+#include "materials/orthotropic/linear_softening.hpp"
 
 namespace crumple::materials {
 
@@ -126,13 +127,6 @@ template <class V>
 V opened(const LaminatedFractureLaw& p, V r) {
   const V g(p.ratio_g), rest(1 - p.ratio_g);
   return (simd::sqrt(rest * rest + V(4) * g * r * r) - rest) * V(0.5 / p.ratio_g);
-}
-
-/// d of a mode with r >= 1; `brittle` is 1 / r_f.
-template <class V>
-V softened(V r, V brittle) {
-  const V one(1), room = simd::max(one - brittle, V(1e-6));
-  return simd::min((one - one / r) / room, one);
 }
 
 /// Damage of the axes, and of shear without that of broken fibres.

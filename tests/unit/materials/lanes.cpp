@@ -30,6 +30,7 @@ model::Model curves() {
   m.curves.push_back(curve(19, {0, 1, 100}, {0.25, 0.3, 0.5}));
   m.curves.push_back(curve(40, {-1, 0, 1}, {0.5, 0.2, 0.1}));
   m.curves.push_back(curve(41, {0, 0.1}, {0, 0.5}));
+  m.curves.push_back(curve(61, {0, 0.004, 0.02, 0.1}, {0, 0.02, 0.05, 0.13}));
   m.tables = {{50, {1.0, 1000.0}, {0, 1}}, {51, {0.0, 10.0}, {3, 4}}};
   return m;
 }
@@ -227,6 +228,24 @@ INSTANTIATE_TEST_SUITE_P(
              polymer_of({{"LCID-T", 50.0}, {"LCID-S", 5.0}, {"EPFAIL", 0.01}, {"DEPRPT", 0.01}})},
         Case{"tabulated_johnson_cook", material(224, {{"LCK1", 50.0}, {"LCF", 40.0}, {"LCG", 8.0}})},
         Case{"crushable", material(63, {{"E", 100.0}, {"LCID", 11.0}, {"TSC", 0.3}})},
+        Case{"modified_crushable",
+             material(163, {{"E", 100.0}, {"TID", 51.0}, {"TSC", 0.3}, {"NCYCLE", 4.0}, {"SRCLMT", 1e3}})},
+        Case{"deshpande_fleck", material(154, {{"ALPHA", 2.0},
+                                               {"GAMMA", 0.5},
+                                               {"EPSD", 1.4},
+                                               {"ALPHA2", 0.3},
+                                               {"BETA", 4.0},
+                                               {"SIGP", 0.2},
+                                               {"CFAIL", 0.01},
+                                               {"PFAIL", 0.4},
+                                               {"NUM", 3.0}})},
+        Case{"soil_failure", material(14, {{"G", 40.0},
+                                           {"KUN", 200.0},
+                                           {"LCID", 9.0},
+                                           {"A0", 0.1},
+                                           {"A1", 0.2},
+                                           {"A2", 0.1},
+                                           {"PC", -0.5}})},
         Case{
             "fu_chang",
             material(
@@ -266,6 +285,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"direction_of_fabric", lamina(58, {{"SLIMC2", 1.0}})},
         Case{"smooth_fabric", lamina(58, {{"FS", 1.0}})}, Case{"fracture", lamina(262)},
         Case{"plastic_fracture", lamina(262, {{"SIGY", 0.02}, {"ETAN", 1.0}, {"BETA", 0.4}, {"EFS", 0.04}})},
+        Case{"pinho", lamina(261)},
+        Case{"plastic_pinho", lamina(261, {{"LCSS", 61.0}, {"SIGY", 0.02}, {"BETA", 0.4}, {"EFS", 0.04}})},
         Case{"glue", glue({{"PWRT", 1.5}, {"SHT_SL", 0.2}})},
         Case{"honeycomb", comb(26, {{"LCSR", 8.0}, {"SSEF", 0.01}})},
         Case{"modified_honeycomb", comb(126, {{"LCSR", -1.0}, {"LCSRA", 19.0}, {"TSEF", 0.01}})},

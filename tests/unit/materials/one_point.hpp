@@ -73,15 +73,17 @@ inline model::Material with_fields(model::Material m, const Fields& fields) {
   return m;
 }
 
-/// A lamina of carbon fibres, GPa and mm, that yields or fails early: MAT_002, 022, 054, 058 or 262.
+/// A lamina of carbon fibres, GPa and mm, that yields or fails early: MAT_002, 022, 054, 058, 261
+/// or 262.
 inline model::Material lamina(int law, Fields fields = {}) {
   return with_fields(
-      material(law, {{"EA", 140.0},  {"EB", 10.0},   {"EC", 8.0},     {"PRBA", 0.02},  {"PRCA", 0.015},
-                     {"PRCB", 0.3},  {"GAB", 5.0},   {"GBC", 3.0},    {"GCA", 4.0},    {"XT", 2.0},
-                     {"XC", 1.5},    {"YT", 0.05},   {"YC", 0.2},     {"SC", 0.1},     {"CRIT", 54.0},
-                     {"YCFAC", 2.0}, {"E11T", 0.02}, {"E11C", 0.015}, {"E22T", 0.008}, {"E22C", 0.03},
-                     {"GMS", 0.04},  {"SL", 0.1},    {"GXT", 0.1},    {"GXC", 0.08},   {"GYT", 1e-3},
-                     {"GYC", 0.02},  {"GSL", 0.008}}),
+      material(law, {{"EA", 140.0},  {"EB", 10.0},   {"EC", 8.0},     {"PRBA", 0.02},   {"PRCA", 0.015},
+                     {"PRCB", 0.3},  {"GAB", 5.0},   {"GBC", 3.0},    {"GCA", 4.0},     {"XT", 2.0},
+                     {"XC", 1.5},    {"YT", 0.05},   {"YC", 0.2},     {"SC", 0.1},      {"CRIT", 54.0},
+                     {"YCFAC", 2.0}, {"E11T", 0.02}, {"E11C", 0.015}, {"E22T", 0.008},  {"E22C", 0.03},
+                     {"GMS", 0.04},  {"SL", 0.1},    {"GXT", 0.1},    {"GXC", 0.08},    {"GYT", 1e-3},
+                     {"GYC", 0.02},  {"GSL", 0.008}, {"ENA", 0.1},    {"ENKINK", 0.08}, {"ENB", 1e-3},
+                     {"ENT", 0.02},  {"ENL", 0.008}}),
       fields);
 }
 

@@ -31,7 +31,8 @@ model::Model curves() {
   m.curves.push_back(curve(41, {0, 0.1}, {0, 0.5}));
   m.curves.push_back(curve(15, {0, 0.2}, {0.25, 0.3}));
   m.curves.push_back(curve(16, {-4, 4}, {1e-4, 2e-4}));
-  m.tables = {{50, {1.0, 1000.0}, {0, 1}}, {51, {0.5, 10.0}, {5, 6}}};
+  m.curves.push_back(curve(61, {0, 0.004, 0.02, 0.1}, {0, 0.02, 0.05, 0.13}));
+  m.tables = {{50, {1.0, 1000.0}, {0, 1}}, {51, {0.5, 10.0}, {5, 6}}, {52, {0.1, 100.0}, {8, 12}}};
   return m;
 }
 
@@ -115,6 +116,8 @@ std::vector<model::Material> all_laws() {
       lamina(58, {{"FS", 1.0}, {"SLIMS", 0.5}}),
       lamina(262),
       lamina(262, {{"SIGY", 0.02}, {"ETAN", 1.0}, {"BETA", 0.4}}),
+      lamina(261),
+      lamina(261, {{"LCSS", 61.0}, {"SIGY", 0.02}, {"BETA", 0.4}}),
       glue(),
       glue({{"PWRT", 1.5}, {"PWRS", 3.0}, {"SHT_SL", 0.2}}),
       comb(26),
@@ -169,6 +172,14 @@ std::vector<model::Material> all_laws() {
                      {"GI1", 5.0},
                      {"BETAI1", 100.0}}),
       material(63, {{"E", 100.0}, {"LCID", 11.0}, {"TSC", 0.3}}),
+      material(163, {{"E", 100.0}, {"TID", 52.0}, {"TSC", 0.3}, {"NCYCLE", 3.0}}),
+      material(
+          154,
+          {{"ALPHA", 2.0}, {"GAMMA", 5.0}, {"EPSD", 1.4}, {"ALPHA2", 0.3}, {"BETA", 4.0}, {"SIGP", 0.3}}),
+      material(
+          154,
+          {{"ALPHA", 0.0}, {"GAMMA", 5.0}, {"EPSD", 1.4}, {"ALPHA2", 0.3}, {"BETA", 1.0}, {"SIGP", 0.3}}),
+      material(14, {{"G", 40.0}, {"KUN", 200.0}, {"LCID", 11.0}, {"A0", 0.02}, {"A1", 0.2}, {"PC", -0.5}}),
       material(
           5,
           {{"G", 40.0}, {"KUN", 200.0}, {"LCID", 9.0}, {"A0", 0.1}, {"A1", 0.2}, {"A2", 0.1}, {"PC", -0.5}}),
