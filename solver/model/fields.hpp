@@ -173,8 +173,8 @@ void fields(V& v, Contact& s) {
           s.vsf, s.soft, s.sofscl, s.ignore, s.push_out_time, s.depth, s.interior_edges, s.edges_only,
           s.without_beams, s.beams_on_surface, s.forming, s.orien, s.by_curve, s.penopt, s.slsfac, s.shlthk,
           s.whole_thickness, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary,
-          s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.tiebreak, s.breaking,
-          s.place);
+          s.keeps_loose_nodes, s.measures_ties, s.offset, s.backup, s.maxpar, s.ties, s.springs, s.tiebreak,
+          s.breaking, s.place);
 }
 template <class V>
 void fields(V& v, InteriorContact& s) {
