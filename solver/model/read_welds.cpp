@@ -161,10 +161,9 @@ class WeldReader {
       if (body_of(n) == kNone && !linkable_.has_mass(n, nullptr, label_, place_)) return;
     constraints::StiffLink link;
     link.nodes = weld.nodes;
-    for (std::size_t k = 0; k < 2; ++k) link.turn_held[k] = held_.all_rotations(weld.nodes[k]) ? 1 : 0;
     link.welds = 1;
     link.until = weld;
-    constraints::add_stiff_link(build_, std::move(link));
+    constraints::add_stiff_link(build_, held_, link);
   }
 
   void tie(const Keyword& k, const Record& r) {
@@ -206,7 +205,7 @@ class WeldReader {
       link.nodes = {*lead, n};
       link.mask = tie.mask;
       link.until.failure_time = tie.failure_time;
-      constraints::add_stiff_link(build_, std::move(link));
+      constraints::add_stiff_link(build_, held_, link);
     }
   }
 

@@ -1,6 +1,5 @@
 // *CONSTRAINED_RIVET.
 #include <algorithm>
-#include <utility>
 
 #include "constraints/linked_input.hpp"
 #include "constraints/rivets/rivet.hpp"
@@ -40,14 +39,15 @@ std::array<LocalId, 2> nodes_of_rivet(Builder& build, const LinkableNodes& linka
 }
 
 /// Springs hold the rod of a node of a rigid body; bodies keep the distances of their own nodes.
-bool put_on_bodies(Builder& build, const std::array<LocalId, 2>& nodes, double failure_time) {
+bool put_on_bodies(Builder& build, const NodesHeld& held, const std::array<LocalId, 2>& nodes,
+                   double failure_time) {
   const LocalId a = build.body_of_node[at(nodes[0])], b = build.body_of_node[at(nodes[1])];
   if (a == kNone && b == kNone) return false;
   StiffLink link;
   link.kind = StiffLinkKind::rod;
   link.nodes = nodes;
   link.until.failure_time = failure_time;
-  if (a != b) add_stiff_link(build, std::move(link));
+  if (a != b) add_stiff_link(build, held, link);
   return true;
 }
 
@@ -57,6 +57,7 @@ void read_rivets(model::Builder& build) {
   const std::vector<Keyword> keywords = build.deck.all("CONSTRAINED_RIVET");
   if (keywords.empty()) return;
   const LinkableNodes linkable(build);
+  const NodesHeld held(build.model);
   std::vector<Rivet> rivets;
   std::vector<std::vector<LocalId>> nodes_of;
   for (const Keyword& k : keywords)
@@ -66,7 +67,7 @@ void read_rivets(model::Builder& build) {
       Rivet rivet;
       rivet.failure_time = model::or_default(r.real("TF"), model::kNever);
       const std::array<LocalId, 2> nodes = nodes_of_rivet(build, linkable, r, label);
-      if (nodes[0] == kNone || put_on_bodies(build, nodes, rivet.failure_time)) continue;
+      if (nodes[0] == kNone || put_on_bodies(build, held, nodes, rivet.failure_time)) continue;
       rivet.length = norm(build.model.nodes.x[at(nodes[1])] - build.model.nodes.x[at(nodes[0])]);
       rivets.push_back(rivet);
       nodes_of.push_back({nodes[0], nodes[1]});

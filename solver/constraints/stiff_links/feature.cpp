@@ -9,18 +9,19 @@
 
 namespace crumple::constraints {
 
-void add_stiff_link(model::Builder& build, StiffLink link) {
+void add_stiff_link(model::Builder& build, const NodesHeld& held, StiffLink link) {
   std::vector<StiffLink>& all = build.model.features.of<StiffLink>();
-  for (std::size_t k = 0; k < 2; ++k)
-    link.bodies[k] = build.body_of_node[static_cast<std::size_t>(link.nodes[k])];
-  if (link.bodies[0] == model::kNone && link.bodies[1] != model::kNone) {
+  const auto body_of = [&](LocalId n) { return build.body_of_node[at(n)]; };
+  if (body_of(link.nodes[0]) == model::kNone && body_of(link.nodes[1]) != model::kNone)
     std::swap(link.nodes[0], link.nodes[1]);
-    std::swap(link.bodies[0], link.bodies[1]);
-    std::swap(link.turn_held[0], link.turn_held[1]);
+  for (std::size_t k = 0; k < 2; ++k) {
+    link.bodies[k] = body_of(link.nodes[k]);
+    link.move_held[k] = held.all_translations(link.nodes[k]) ? 1 : 0;
+    link.turn_held[k] = held.all_rotations(link.nodes[k]) ? 1 : 0;
   }
   link.number = static_cast<GlobalId>(all.size());
   link.until.nodes = {model::kNone, model::kNone};
-  all.push_back(std::move(link));
+  all.push_back(link);
 }
 
 namespace {

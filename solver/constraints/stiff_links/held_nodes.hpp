@@ -1,6 +1,8 @@
 // Which nodes *BOUNDARY holds or moves, at any time.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <map>
 
 #include "constraints/rotation.hpp"
@@ -13,13 +15,15 @@ class NodesHeld {
   explicit NodesHeld(const model::Model& model);
 
   /// Whether a constraint or a motion acts on the node.
-  bool any(LocalId node) const { return rotations_.contains(node); }
-  /// Whether these hold or move all its rotations in the whole run.
-  bool all_rotations(LocalId node) const;
+  bool any(LocalId node) const { return held_.contains(node); }
+  /// Whether constraints hold all its translations, or rotations, in the whole run.
+  bool all_translations(LocalId node) const { return count(node, 0) == 3; }
+  bool all_rotations(LocalId node) const { return count(node, 1) == 3; }
 
  private:
-  std::map<LocalId, Directions>
-      rotations_;  ///< of nodes that are held or moved in any way: those of the whole run
+  int count(LocalId node, std::size_t turns) const;
+
+  std::map<LocalId, std::array<Directions, 2>> held_;  ///< of nodes that are held or moved in any way
 };
 
 }  // namespace crumple::constraints

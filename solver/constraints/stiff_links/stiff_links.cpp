@@ -119,8 +119,9 @@ StiffLinks::Bounds StiffLinks::bounds(std::size_t k, const modules::Start& start
     if (body != kNone) {
       bounds[end] = start.bodies.mobility(body, start.bodies.arm(body, where));
     } else {
-      const double reach = leads ? springs_[k].length : 0.0;
-      bounds[end] = inverse_of(nodal.mass[at(n)]) + reach * reach * inverse_of(nodal.inertia[at(n)]);
+      const double reach = leads && link.turn_held[end] == 0 ? springs_[k].length : 0.0;
+      bounds[end] = reach * reach * inverse_of(nodal.inertia[at(n)]);
+      if (link.move_held[end] == 0) bounds[end] += inverse_of(nodal.mass[at(n)]);
     }
   }
   return bounds;
@@ -130,8 +131,10 @@ StiffLinks::Bounds StiffLinks::turning_bounds(std::size_t k, const modules::Star
   const StiffLink& link = (*links_)[k];
   Bounds bounds{};
   for (std::size_t end = 0; end < 2; ++end)
-    bounds[end] = link.bodies[end] != kNone ? start.bodies.angular_mobility(link.bodies[end])
-                                            : inverse_of(start.nodal.inertia[at(link.nodes[end])]);
+    if (link.bodies[end] != kNone)
+      bounds[end] = start.bodies.angular_mobility(link.bodies[end]);
+    else if (link.turn_held[end] == 0)
+      bounds[end] = inverse_of(start.nodal.inertia[at(link.nodes[end])]);
   return bounds;
 }
 

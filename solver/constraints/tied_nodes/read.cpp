@@ -122,9 +122,8 @@ class TiedNodesReader {
       if (body_of(n) == body_of(*lead)) continue;
       StiffLink link;
       link.nodes = {*lead, n};
-      link.turn_held[1] = held_->all_rotations(n) ? 1 : 0;
       link.seam = static_cast<std::int32_t>(build_.model.features.of<TiedNodes>().size());
-      add_stiff_link(build_, std::move(link));
+      add_stiff_link(build_, *held_, link);
     }
     return true;
   }

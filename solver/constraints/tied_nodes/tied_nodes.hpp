@@ -14,8 +14,7 @@ struct TiedNodes {
   std::vector<LocalId> nodes;                           ///< ascending user id
   double failure_strain = 0;                            ///< EPPF
   model::ElementKind kind = model::ElementKind::shell;  ///< whose plastic strain counts (ETYPE)
-  std::uint8_t by_springs =
-      0;  ///< 1: links by springs (stiff_links/) hold it, for a rigid body has one of its nodes
+  std::uint8_t by_springs = 0;                          ///< 1: links by springs hold it (stiff_links/)
 };
 
 template <class V>
