@@ -79,7 +79,7 @@ def test_momentum_is_conserved(which, tmp_path):
 
 
 def hanging_mass(weld: str, direction: int) -> Deck:
-    """A mass that a force pulls from a body, 10 kN/ms times the time; a weld holds it until this is too much."""
+    """A mass that a weld holds at a body; a force of 10 kN/ms times the time pulls it away."""
     end = 0.2
     deck = Deck()
     deck.control(end, end, end / 20)
