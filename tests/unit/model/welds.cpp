@@ -114,6 +114,9 @@ TEST(Welds, OfNodesThatObeySomethingElseAreSprings) {
   const auto& torn = d.model.features.of<constraints::WeldNodes>();
   ASSERT_EQ(torn.size(), 1u);
   EXPECT_EQ(ids(d.model, torn[0].nodes), (std::vector<GlobalId>{5, 6}));
+  const BuiltDeck strained = plate_and(body + "*CONSTRAINED_SPOTWELD\n1,2,0.,0.,0.,0.,0.,0.2\n");
+  EXPECT_EQ(strained.model.rigid_bodies.at(0).nodes.size(), 2u);
+  EXPECT_EQ(strained.model.features.of<StiffLink>().size(), 1u);
   EXPECT_TRUE(plate_and(body + "*CONSTRAINED_SPOTWELD_FILTERED_FORCE\n1,2,3.,0.,2.\n20\n")
                   .reported("their forces are not filtered"));
 }
