@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "constraints/stiff_links/stiff_links.hpp"
 #include "explicit/solver.hpp"
 #include "explicit/state_hash.hpp"
 
@@ -11,7 +12,12 @@ namespace crumple::explicit_dynamics {
 
 std::vector<constraints::SpotWelds::Break> Solver::broken_welds() const {
   using Break = constraints::SpotWelds::Break;
-  std::vector<Break> all = comm_->gather<Break>(spot_welds_.breaks());
+  std::vector<Break> mine = spot_welds_.breaks();
+  if (const auto* const links = modules_.find<constraints::StiffLinks>()) {
+    const std::vector<Break> more = links->breaks();
+    mine.insert(mine.end(), more.begin(), more.end());
+  }
+  std::vector<Break> all = comm_->gather<Break>(mine);
   std::sort(all.begin(), all.end(), [](const Break& a, const Break& b) {
     return std::tuple(a.time, a.first, a.second) < std::tuple(b.time, b.first, b.second);
   });

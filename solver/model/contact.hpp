@@ -142,6 +142,7 @@ struct Contact {
   int keeps_loose_nodes = 0;    ///< ENMASS: 1 keeps those of solids, 2 also those of shells
   bool measures_ties = false;   ///< a transducer of constraint contacts, not of penalties
   TiedOffset offset{};
+  bool backup = false;       ///< IPBACK: springs tie the nodes that the constraint leaves out
   double maxpar = 1.025;     ///< ties: factor by which segments are enlarged
   std::vector<Tie> ties;     ///< filled by preparation::find_ties on the whole model
   std::vector<Tie> springs;  ///< the same for ties by penalty

@@ -174,8 +174,8 @@ void fields(V& v, Contact& s) {
           s.without_beams, s.beams_on_surface, s.forming, s.orien, s.by_curve, s.reference_planes,
           s.nodes_stay, s.ignroff, s.solid_thickness, s.solid_modulus, s.edge_scale, s.friction_scale,
           s.stiffness_step, s.penopt, s.slsfac, s.shlthk, s.whole_thickness, s.a_in_ncforc, s.b_in_ncforc,
-          s.eroding, s.symmetric, s.whole_boundary, s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar,
-          s.ties, s.springs, s.tiebreak, s.only_ties, s.breaking, s.place);
+          s.eroding, s.symmetric, s.whole_boundary, s.keeps_loose_nodes, s.measures_ties, s.offset, s.backup,
+          s.maxpar, s.ties, s.springs, s.tiebreak, s.only_ties, s.breaking, s.place);
 }
 template <class V>
 void fields(V& v, InteriorContact& s) {

@@ -459,6 +459,7 @@ class ContactReader {
     c.sfta = or_default(r_.real("SFSAT"), 1.0);
     c.sftb = or_default(r_.real("SFSBT"), 1.0);
     c.maxpar = or_default(r_.real("MAXPAR"), 1.025);
+    c.backup = r_.integer("IPBACK") != 0 && c.offset != TiedOffset::penalty;
   }
 
   void tiebreak(Contact& c) {

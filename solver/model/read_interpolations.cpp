@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "constraints/rotation.hpp"
+#include "constraints/stiff_links/stiff_link.hpp"
 #include "model/builder.hpp"
 #include "model/hanging_nodes.hpp"
 
@@ -19,8 +20,9 @@ class InterpolationReader {
   explicit InterpolationReader(Builder& build) : build_(build), model_(build.model) {}
 
   void read() {
-    for (const Keyword& k : build_.deck.all("CONSTRAINED_INTERPOLATION"))
-      for (const Record& r : k.records()) interpolation(k, r);
+    for (const char* const name : {"CONSTRAINED_INTERPOLATION", "CONSTRAINED_INTERPOLATION_LOCAL"})
+      for (const Keyword& k : build_.deck.all(name))
+        for (const Record& r : k.records()) interpolation(k, r);
     for (const Keyword& k : build_.deck.all("CONSTRAINED_ADAPTIVITY"))
       for (const Record& r : k.records()) hanging_node(k, r);
     for (const auto& [node, hanging] : hanging_) add_hanging(node);
@@ -47,7 +49,9 @@ class InterpolationReader {
     place_ = r.place();
     in.node = build_.find_node(r.integer("DNID"), label_, r.place("DNID"));
     in.mask = freedoms(or_default(r.integer("DDOF"), 123456));
-    if (in.node == kNone || !read_nodes(r, in)) return;
+    // With _LOCAL, a line with the number of a coordinate system follows that of each node.
+    const std::size_t lines = k.name() == "CONSTRAINED_INTERPOLATION_LOCAL" ? 2 : 1;
+    if (in.node == kNone || !read_nodes(r, lines, in)) return;
     if ((in.mask & 7u) != 7u || ((in.mask >> 3) != 0 && (in.mask >> 3) != 7u))
       return build_.unsupported(
           fmt::format("{}: DDOF must be 123 or 123456, so that the result does not depend on the axes",
@@ -119,9 +123,10 @@ class InterpolationReader {
     model_.interpolations.push_back(std::move(in));
   }
 
-  bool read_nodes(const Record& r, Interpolation& in) {
+  /// Weights that are the same along all axes do not depend on these.
+  bool read_nodes(const Record& r, std::size_t lines, Interpolation& in) {
     std::map<GlobalId, std::pair<LocalId, double>> of;  // by user id
-    for (std::size_t row = 0; row < r.rows("list"); ++row) {
+    for (std::size_t row = 0; row < r.rows("list"); row += lines) {
       const auto real = [&](std::size_t column, double otherwise) {
         return or_default(r.real(row, column), otherwise);
       };
@@ -193,6 +198,8 @@ class InterpolationReader {
     for (const NodeConstraint& c : model_.constraints) taken.insert(c.node);
     for (const PrescribedMotion& m : model_.motions)
       if (m.node != kNone) taken.insert(m.node);
+    for (const constraints::StiffLink& link : model_.features.of<constraints::StiffLink>())
+      taken.insert(link.nodes.begin(), link.nodes.end());
     for (const Weld& weld : model_.welds) taken.insert(weld.nodes.begin(), weld.nodes.end());
     for (const NodeTie& tie : model_.node_ties) taken.insert(tie.nodes.begin(), tie.nodes.end());
     for (const Interpolation& in : model_.interpolations) taken.insert(in.nodes.begin(), in.nodes.end());

@@ -503,12 +503,12 @@ class RigidBodyReader {
     };
     for (const Keyword& k : build_.deck.all("CONSTRAINED_SPOTWELD"))
       for (const Record& r : k.records())
-        if (never_breaks(r, "TF"))
+        if (never_breaks(r, "TF", "EP"))
           add(k, r, build_.nodes.find(r.integer("N1")), build_.nodes.find(r.integer("N2")));
     for (const Keyword& k : build_.deck.all("CONSTRAINED_GENERALIZED_WELD_SPOT"))
       for (const Record& r : k.records()) {
         const LocalId set = build_.node_sets.find(r.integer("NSID"));
-        if (set == kNone || !never_breaks(r, "TFAIL")) continue;
+        if (set == kNone || !never_breaks(r, "TFAIL", "EPSF")) continue;
         const auto& nodes = model_.sets.nodes[static_cast<std::size_t>(set)].nodes;
         for (const LocalId n : nodes) add(k, r, nodes.front(), n);
       }
@@ -537,8 +537,9 @@ class RigidBodyReader {
     }
   }
 
-  static bool never_breaks(const Record& r, const char* time) {
-    return r.real("SN") == 0.0 && r.real("SS") == 0.0 && or_default(r.real(time), kNever) >= kNever;
+  static bool never_breaks(const Record& r, const char* time, const char* strain) {
+    const auto ends = [&](const char* field) { return or_default(r.real(field), kNever) < kNever; };
+    return r.real("SN") == 0.0 && r.real("SS") == 0.0 && !ends(time) && !ends(strain);
   }
 
   Builder& build_;

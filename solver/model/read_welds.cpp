@@ -1,8 +1,12 @@
 // Welds and ties of nodes: *CONSTRAINED_SPOTWELD, *CONSTRAINED_GENERALIZED_WELD_SPOT, *CONSTRAINED_NODE_SET.
+// Those of nodes of rigid bodies, and of nodes that are held or moved, are links by springs.
 #include <algorithm>
 #include <cmath>
 
 #include "constraints/linear/linear_constraint.hpp"
+#include "constraints/linked_input.hpp"
+#include "constraints/stiff_links/held_nodes.hpp"
+#include "constraints/stiff_links/stiff_link.hpp"
 #include "constraints/weld_strains/weld_nodes.hpp"
 #include "model/builder.hpp"
 #include "model/linked_nodes.hpp"
@@ -12,7 +16,8 @@ namespace {
 
 class WeldReader {
  public:
-  explicit WeldReader(Builder& build) : build_(build), model_(build.model) {}
+  explicit WeldReader(Builder& build)
+      : build_(build), model_(build.model), linkable_(build), held_(build.model) {}
 
   void read() {
     for (const Keyword& k : build_.deck.all("CONSTRAINED_SPOTWELD"))
@@ -131,27 +136,34 @@ class WeldReader {
                       "could refer to",
                       label_, id(weld.nodes[0]), id(weld.nodes[1])),
           place_);
-    // If one node of an unbreakable weld belongs to a body, all its nodes do.
-    const auto body_of = [&](LocalId n) { return build_.body_of_node[static_cast<std::size_t>(n)]; };
-    if (!weld.can_break() && body_of(weld.nodes[0]) != kNone && body_of(weld.nodes[1]) != kNone) return;
-    for (const LocalId n : weld.nodes)
-      if (!may_hold(n)) return;
+    const LocalId a = body_of(weld.nodes[0]), b = body_of(weld.nodes[1]);
+    if (a != kNone && a == b)
+      return;  // they move as one, also where the weld's other node was added to the body
+    if (a != kNone || b != kNone || held_.any(weld.nodes[0]) || held_.any(weld.nodes[1]))
+      return put_springs(weld);
     model_.welds.push_back(weld);
     label_of_weld_.push_back(label_);
     place_of_weld_.push_back(place_);
   }
 
-  /// Whether a weld may hold a node: nodes of rigid bodies are moved by their body.
-  bool may_hold(LocalId n) {
-    const LocalId body = build_.body_of_node[static_cast<std::size_t>(n)];
-    if (body == kNone) return true;
-    build_.error(
-        "CR-D310",
-        fmt::format("{}: node {} belongs to the rigid body of part {}; only a spot weld that never breaks "
-                    "can hold it, or add nodes to a body by *CONSTRAINED_EXTRA_NODES",
-                    label_, id(n), model_.rigid_bodies[static_cast<std::size_t>(body)].part_id),
-        place_);
-    return false;
+  LocalId body_of(LocalId n) const { return build_.body_of_node[static_cast<std::size_t>(n)]; }
+
+  /// A weld of a node that obeys something else, too.
+  void put_springs(const Weld& weld) {
+    if (weld.filter > 1)
+      return build_.unsupported(
+          fmt::format(
+              "{}: node {} or {} is held, moved or of a rigid body, so that springs hold the weld; their "
+              "forces are not filtered",
+              label_, id(weld.nodes[0]), id(weld.nodes[1])),
+          place_);
+    for (const LocalId n : weld.nodes)
+      if (body_of(n) == kNone && !linkable_.has_mass(n, nullptr, label_, place_)) return;
+    constraints::StiffLink link;
+    link.nodes = weld.nodes;
+    link.welds = 1;
+    link.until = weld;
+    constraints::add_stiff_link(build_, held_, link);
   }
 
   void tie(const Keyword& k, const Record& r) {
@@ -171,11 +183,30 @@ class WeldReader {
     if (tie.nodes.size() < 2)
       return build_.error("CR-D310", fmt::format("{}: node set {} has fewer than two nodes", label_, set->id),
                           r.place("NSID"));
-    for (const LocalId n : tie.nodes)
-      if (!may_hold(n)) return;
+    if (std::ranges::any_of(tie.nodes, [&](LocalId n) { return body_of(n) != kNone; }))
+      return tie_by_springs(tie, place_);
     model_.node_ties.push_back(std::move(tie));
     label_of_tie_.push_back(label_);
     place_of_tie_.push_back(place_);
+  }
+
+  /// Each node follows the first of a rigid body, or that is held or moved.
+  void tie_by_springs(const NodeTie& tie, const Place& place) {
+    const auto is_led = [&](LocalId n) { return body_of(n) != kNone; };
+    auto lead = std::ranges::find_if(tie.nodes, is_led);
+    if (lead == tie.nodes.end())
+      lead = std::ranges::find_if(tie.nodes, [&](LocalId n) { return held_.any(n); });
+    for (const LocalId n : tie.nodes)
+      if (!is_led(n) && !linkable_.has_mass(n, nullptr, label_, place)) return;
+    for (const LocalId n : tie.nodes) {
+      if (n == *lead) continue;
+      constraints::StiffLink link;
+      link.kind = constraints::StiffLinkKind::axes;
+      link.nodes = {*lead, n};
+      link.mask = tie.mask;
+      link.until.failure_time = tie.failure_time;
+      constraints::add_stiff_link(build_, held_, link);
+    }
   }
 
   // In a ring of welds, the motion of the nodes does not determine the force of one weld.
@@ -212,9 +243,12 @@ class WeldReader {
   /// Nodes of welds that fail by plastic strain, and whether shells or solids are at them.
   void list_torn_nodes() {
     constraints::WeldNodes torn;
-    for (const Weld& weld : model_.welds)
-      if (weld.failure_strain < kNever)
-        torn.nodes.insert(torn.nodes.end(), weld.nodes.begin(), weld.nodes.end());
+    const auto add = [&](double strain, const std::array<LocalId, 2>& nodes) {
+      if (strain < kNever) torn.nodes.insert(torn.nodes.end(), nodes.begin(), nodes.end());
+    };
+    for (const Weld& weld : model_.welds) add(weld.failure_strain, weld.nodes);
+    for (const constraints::StiffLink& link : model_.features.of<constraints::StiffLink>())
+      add(link.until.failure_strain, link.nodes);
     if (torn.nodes.empty()) return;
     build_.sort_nodes(torn.nodes);
     std::set<LocalId> on_shell;
@@ -253,38 +287,34 @@ class WeldReader {
     }
   }
 
-  // A node can have one constraint only.
+  /// A node can have one constraint only: where a tie is to end, springs hold it.
   void check_other_constraints() {
-    std::set<LocalId> held;
-    for (const NodeConstraint& c : model_.constraints) held.insert(c.node);
-    for (const PrescribedMotion& m : model_.motions)
-      if (m.node != kNone) held.insert(m.node);
-    const auto refuse = [&](LocalId n, const std::string& label, const Place& place) {
-      if (held.contains(n))
-        build_.unsupported(
-            fmt::format("{}: node {} is held or moved by *BOUNDARY, too; it can obey one only", label, id(n)),
-            place);
-    };
-    for (std::size_t w = 0; w < model_.welds.size(); ++w)
-      for (const LocalId n : model_.welds[w].nodes) refuse(n, label_of_weld_[w], place_of_weld_[w]);
-    make_linear(held);
-    for (std::size_t t = 0; t < model_.node_ties.size(); ++t)
-      for (const LocalId n : model_.node_ties[t].nodes) refuse(n, label_of_tie_[t], place_of_tie_[t]);
+    make_linear();
+    for (std::size_t t = model_.node_ties.size(); t-- > 0;)
+      if (std::ranges::any_of(model_.node_ties[t].nodes, [&](LocalId n) { return held_.any(n); })) {
+        label_ = label_of_tie_[t];
+        tie_by_springs(model_.node_ties[t], place_of_tie_[t]);
+        erase_tie(t);
+      }
+  }
+
+  void erase_tie(std::size_t t) {
+    const auto place = static_cast<std::ptrdiff_t>(t);
+    model_.node_ties.erase(model_.node_ties.begin() + place);
+    label_of_tie_.erase(label_of_tie_.begin() + place);
+    place_of_tie_.erase(place_of_tie_.begin() + place);
   }
 
   /// Ties of nodes that are held or moved become linear constraints, which these nodes may have, too.
-  void make_linear(const std::set<LocalId>& held) {
+  void make_linear() {
+    const auto is_held = [&](LocalId n) { return held_.any(n); };
     for (std::size_t t = model_.node_ties.size(); t-- > 0;) {
       const NodeTie& tie = model_.node_ties[t];
-      const auto is_held = [&](LocalId n) { return held.contains(n); };
       if (std::ranges::none_of(tie.nodes, is_held) || tie.failure_time < kNever) continue;
       if (!std::ranges::all_of(tie.nodes, [&](LocalId n) { return is_held(n) || build_.has_mass(n); }))
         continue;
       model_.features.of<constraints::LinearGroup>().push_back(as_linear(tie, is_held));
-      const auto place = static_cast<std::ptrdiff_t>(t);
-      model_.node_ties.erase(model_.node_ties.begin() + place);
-      label_of_tie_.erase(label_of_tie_.begin() + place);
-      place_of_tie_.erase(place_of_tie_.begin() + place);
+      erase_tie(t);
     }
   }
 
@@ -310,6 +340,8 @@ class WeldReader {
 
   Builder& build_;
   Model& model_;
+  constraints::LinkableNodes linkable_;
+  constraints::NodesHeld held_;
   std::string label_;
   Place place_;
   std::vector<std::string> label_of_weld_, label_of_tie_;
@@ -319,6 +351,11 @@ class WeldReader {
 
 }  // namespace
 
-void Builder::read_welds() { WeldReader(*this).read(); }
+void Builder::read_welds() {
+  constexpr std::array names{"CONSTRAINED_SPOTWELD", "CONSTRAINED_SPOTWELD_FILTERED_FORCE",
+                             "CONSTRAINED_GENERALIZED_WELD_SPOT", "CONSTRAINED_NODE_SET"};
+  if (std::ranges::any_of(names, [&](const char* name) { return !deck.all(name).empty(); }))
+    WeldReader(*this).read();
+}
 
 }  // namespace crumple::model

@@ -12,6 +12,7 @@
 #include "constraints/relative_motion/relative_motion.hpp"
 #include "constraints/rivets/rivet.hpp"
 #include "constraints/single_point.hpp"
+#include "constraints/stiff_links/stiff_link.hpp"
 #include "constraints/stoppers/stopper.hpp"
 #include "constraints/switched_parts/switch_set.hpp"
 #include "constraints/tied_edges/tied_edge.hpp"
@@ -92,6 +93,8 @@ std::span<const Feature* const> features() {
       &constraints::linear_constraint_feature(), &constraints::rivet_feature(),
       &constraints::tied_nodes_feature(), &constraints::fibre_feature(), &constraints::tied_edge_feature(),
       &constraints::weld_nodes_feature(),
+      // Forces between nodes, which the ends of ties and the strains at welds above end.
+      &constraints::stiff_link_feature(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last
       // bits.
       &constraints::joint_feature(), &constraints::joint_stiffness_feature(),

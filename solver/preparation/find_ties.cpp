@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "constraints/stiff_links/stiff_link.hpp"
 #include "contact/geometry/closest_point.hpp"
 #include "contact/search/bucket_grid.hpp"
 #include "contact/tied/segment_spin.hpp"
@@ -70,6 +71,8 @@ class TieFinder {
       for (const LocalId n : body.nodes) held_[n] = true;
     for (const auto& group : model::linked_nodes(whole))
       for (const LocalId n : group) held_[n] = true;
+    for (const constraints::StiffLink& link : whole.features.of<constraints::StiffLink>())
+      for (const LocalId n : link.nodes) held_[n] = true;
     for (const model::NodeConstraint& c : whole.constraints)
       if (c.node != kNone) held_[c.node] = true;
     for (const model::PrescribedMotion& motion : whole.motions)
@@ -191,11 +194,14 @@ void TieFinder::tie(std::size_t number) {
       far.push_back(node);
     } else if (contact.offset == TiedOffset::penalty) {
       contact.springs.push_back(make(contact, node, best[i]));
+    } else if (const model::Tie tie = make(contact, node, best[i]);
+               contact.backup && (held_[node] || level_[node] >= 0 || depends_on(tie, node))) {
+      contact.springs.push_back(tie);
     } else if (held_[node]) {
       held.push_back(node);
     } else if (level_[node] >= 0) {
       tied.push_back(node);
-    } else if (const model::Tie tie = make(contact, node, best[i]); depends_on(tie, node)) {
+    } else if (depends_on(tie, node)) {
       circular.push_back(node);
     } else {
       contact.ties.push_back(tie);

@@ -3,6 +3,7 @@
 
 #include "constraints/linked_input.hpp"
 #include "constraints/rivets/rivet.hpp"
+#include "constraints/stiff_links/stiff_link.hpp"
 
 namespace crumple::constraints {
 
@@ -21,7 +22,9 @@ std::array<LocalId, 2> nodes_of_rivet(Builder& build, const LinkableNodes& linka
   for (std::size_t k = 0; k < 2; ++k) {
     const char* const field = k == 0 ? "N1" : "N2";
     nodes[k] = build.find_node(r.integer(field), label, r.place(field));
-    if (nodes[k] == kNone || !linkable.accepts(nodes[k], label, r.place(field)) ||
+    if (nodes[k] == kNone) return none;
+    if (build.body_of_node[at(nodes[k])] != kNone) continue;
+    if (!linkable.accepts(nodes[k], label, r.place(field)) ||
         !linkable.has_mass(nodes[k], nullptr, label, r.place(field)))
       return none;
   }
@@ -35,12 +38,26 @@ std::array<LocalId, 2> nodes_of_rivet(Builder& build, const LinkableNodes& linka
   return nodes;
 }
 
+/// Springs hold the rod of a node of a rigid body; bodies keep the distances of their own nodes.
+bool put_on_bodies(Builder& build, const NodesHeld& held, const std::array<LocalId, 2>& nodes,
+                   double failure_time) {
+  const LocalId a = build.body_of_node[at(nodes[0])], b = build.body_of_node[at(nodes[1])];
+  if (a == kNone && b == kNone) return false;
+  StiffLink link;
+  link.kind = StiffLinkKind::rod;
+  link.nodes = nodes;
+  link.until.failure_time = failure_time;
+  if (a != b) add_stiff_link(build, held, link);
+  return true;
+}
+
 }  // namespace
 
 void read_rivets(model::Builder& build) {
   const std::vector<Keyword> keywords = build.deck.all("CONSTRAINED_RIVET");
   if (keywords.empty()) return;
   const LinkableNodes linkable(build);
+  const NodesHeld held(build.model);
   std::vector<Rivet> rivets;
   std::vector<std::vector<LocalId>> nodes_of;
   for (const Keyword& k : keywords)
@@ -50,7 +67,7 @@ void read_rivets(model::Builder& build) {
       Rivet rivet;
       rivet.failure_time = model::or_default(r.real("TF"), model::kNever);
       const std::array<LocalId, 2> nodes = nodes_of_rivet(build, linkable, r, label);
-      if (nodes[0] == kNone) continue;
+      if (nodes[0] == kNone || put_on_bodies(build, held, nodes, rivet.failure_time)) continue;
       rivet.length = norm(build.model.nodes.x[at(nodes[1])] - build.model.nodes.x[at(nodes[0])]);
       rivets.push_back(rivet);
       nodes_of.push_back({nodes[0], nodes[1]});

@@ -52,11 +52,13 @@ std::unique_ptr<modules::Module> NodesTied::start(const modules::Start& start) {
 }
 
 void NodesTied::add_held_nodes(std::vector<LocalId>& nodes) const {
-  for (const TiedNodes& tied : *all_) nodes.insert(nodes.end(), tied.nodes.begin(), tied.nodes.end());
+  for (const TiedNodes& tied : *all_)
+    if (tied.by_springs == 0) nodes.insert(nodes.end(), tied.nodes.begin(), tied.nodes.end());
 }
 
 void NodesTied::initialize(state::Nodal& nodal, const RigidBodies&) {
   for (const TiedNodes& tied : *all_) {
+    if (tied.by_springs != 0) continue;
     double mass = 0.0, inertia = 0.0;
     Vec3 momentum, twist;
     for (const LocalId n : tied.nodes) {
@@ -107,7 +109,7 @@ void NodesTied::link(modules::Cycle& cycle) {
   work_.begin_step(cycle.first);
   if (cycle.stage == model::Stage::transient) find_failed(cycle.elements);
   for (std::size_t k = 0; k < all_->size(); ++k)
-    if (!failed_[k] && !(*all_)[k].nodes.empty()) hold((*all_)[k], cycle);
+    if (!failed_[k] && (*all_)[k].by_springs == 0 && !(*all_)[k].nodes.empty()) hold((*all_)[k], cycle);
 }
 
 void NodesTied::archive(state::Archive& archive, const parallel::IndexMap&) {

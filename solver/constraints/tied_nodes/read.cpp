@@ -1,8 +1,12 @@
 // *CONSTRAINED_TIED_NODES_FAILURE.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "constraints/linked_input.hpp"
+#include "constraints/stiff_links/held_nodes.hpp"
+#include "constraints/stiff_links/stiff_link.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
 
 namespace crumple::constraints {
@@ -42,8 +46,8 @@ class TiedNodesReader {
     if (!(tied.failure_strain > 0.0))
       return build_.error("CR-D310", fmt::format("{}: EPPF must be positive", label_), r.place("EPPF"));
     for (const LocalId n : found->nodes)
-      if (!linkable_.accepts(n, label_, r.place("NSID")) ||
-          !linkable_.has_mass(n, nullptr, label_, r.place("NSID")))
+      if (body_of(n) == kNone && (!linkable_.accepts(n, label_, r.place("NSID")) ||
+                                  !linkable_.has_mass(n, nullptr, label_, r.place("NSID"))))
         return;
     for (std::vector<LocalId>& nodes : coincident(*found)) put(std::move(nodes), tied, r);
   }
@@ -103,11 +107,30 @@ class TiedNodesReader {
         return build_.error("CR-D310", fmt::format("{}: node {} is tied by another set, too", label_, id(n)),
                             r.place("NSID"));
     tied.nodes = std::move(nodes);
+    tied.by_springs = tie_to_bodies(tied.nodes) ? 1 : 0;
     build_.model.features.of<TiedNodes>().push_back(std::move(tied));
+  }
+
+  LocalId body_of(LocalId n) const { return build_.body_of_node[at(n)]; }
+
+  /// Where a rigid body has one of the nodes, springs tie the others to it. False: it has none.
+  bool tie_to_bodies(const std::vector<LocalId>& nodes) {
+    const auto lead = std::ranges::find_if(nodes, [&](LocalId n) { return body_of(n) != kNone; });
+    if (lead == nodes.end()) return false;
+    if (!held_) held_.emplace(build_.model);
+    for (const LocalId n : nodes) {
+      if (body_of(n) == body_of(*lead)) continue;
+      StiffLink link;
+      link.nodes = {*lead, n};
+      link.seam = static_cast<std::int32_t>(build_.model.features.of<TiedNodes>().size());
+      add_stiff_link(build_, *held_, link);
+    }
+    return true;
   }
 
   Builder& build_;
   LinkableNodes linkable_;
+  std::optional<NodesHeld> held_;
   std::string label_;
   std::vector<double> edge_;
   std::set<LocalId> on_shell_, on_solid_, mine_;

@@ -14,11 +14,12 @@ struct TiedNodes {
   std::vector<LocalId> nodes;                           ///< ascending user id
   double failure_strain = 0;                            ///< EPPF
   model::ElementKind kind = model::ElementKind::shell;  ///< whose plastic strain counts (ETYPE)
+  std::uint8_t by_springs = 0;                          ///< 1: links by springs hold it (stiff_links/)
 };
 
 template <class V>
 void fields(V& v, TiedNodes& s) {
-  model::members(v, s, s.set, model::nodes_of(s.nodes), s.failure_strain, s.kind);
+  model::members(v, s, s.set, model::nodes_of(s.nodes), s.failure_strain, s.kind, s.by_springs);
 }
 
 /// Adds the deck's tied nodes to the model.

@@ -40,6 +40,12 @@ std::unique_ptr<modules::Module> WeldStrains::start(const modules::Start& start)
   return std::make_unique<WeldStrains>(start);
 }
 
+double WeldStrains::strain_at(LocalId node) const {
+  const auto found = std::ranges::find(nodes_->nodes, node);
+  return found == nodes_->nodes.end() ? 0.0
+                                      : strain_[static_cast<std::size_t>(found - nodes_->nodes.begin())];
+}
+
 void WeldStrains::link(modules::Cycle& cycle) {
   if (cycle.stage != model::Stage::transient) return;
   std::ranges::fill(strain_, 0.0);

@@ -22,6 +22,8 @@ class WeldStrains final : public modules::Module {
 
   /// By weld of the rank: whether the strain at one of its nodes exceeds its EP.
   std::span<const char> torn() const { return torn_; }
+  /// The strain at a node in this step; 0 if no weld there fails by it.
+  double strain_at(LocalId node) const;
 
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);

@@ -254,12 +254,15 @@ void TieSprings::add_results(std::span<ContactResult> results) const {
   parallel::ExactSum::reduce(comm_, sums);
   comm_.sum(std::span<std::int64_t>(count));
   for (std::size_t c = 0; c < results.size(); ++c) {
-    if (model_->contacts[c].offset != model::TiedOffset::penalty) continue;
+    const model::Contact& contact = model_->contacts[c];
+    if (contact.offset != model::TiedOffset::penalty && !contact.backup) continue;
     const parallel::ExactSum* const sum = &sums[kSums * c];
-    results[c].force_a = {sum[0].value(), sum[1].value(), sum[2].value()};
+    const Vec3 force{sum[0].value(), sum[1].value(), sum[2].value()};
+    results[c].force_a =
+        contact.backup ? results[c].force_a + force : force;  // beside that of the constraint
     results[c].force_b = -results[c].force_a;
     results[c].energy_a = sum[3].value();
-    results[c].touching = count[c];
+    results[c].touching = contact.backup ? results[c].touching + count[c] : count[c];
   }
 }
 

@@ -51,5 +51,23 @@ TEST(FindTies, NodesWithoutOffsetStayOnSegmentsThatLaterContactsMove) {
   }
 }
 
+TEST(FindTies, SpringsHoldWhatTheConstraintLeavesOut) {
+  for (const bool backup : {false, true}) {
+    Bench b;
+    b.add_plate({1, 1, 0.1}, {1, 0, 0}, {0, 1, 0}, 2, 2, 0.1);
+    b.add_plate({0, 0, 0}, {4, 0, 0}, {0, 4, 0}, 2, 2, 0.1);
+    model::Contact& c = b.add_contact(model::ContactType::tied_surface_to_surface, 1, 2);
+    c.sta = c.stb = -0.3;
+    c.backup = backup;
+    b.model.rigid_bodies.emplace_back().nodes = {0, 1};
+    build_surfaces(b.model);
+    EXPECT_EQ(find_ties(b.model).size(), backup ? 0u : 1u);  // CR-C031
+    EXPECT_EQ(b.model.contacts[0].ties.size(), 7u);
+    EXPECT_EQ(b.model.contacts[0].springs.size(), backup ? 2u : 0u);
+    EXPECT_EQ(b.model.nodes.x[0].z, 0.1);  // they stay where they are
+    EXPECT_NEAR(b.model.nodes.x[8].z, 0.0, 1e-15);
+  }
+}
+
 }  // namespace
 }  // namespace crumple::contact::test

@@ -199,6 +199,7 @@ std::vector<Case> cases() {
        welded_deck(),
        {"spot welds/group/inverse", "spot welds/break/normal", "spot welds/past/force",
         "rigid bodies/body/v"}},
+      {"links by springs", sprung_deck(), {"stiff links/link/work", "stiff links/link/end"}},
       {"links of nodes", linked_deck(), {"linear constraints/work/done", "tied nodes/strain"}},
       {"joints",
        jointed_deck(),

@@ -166,6 +166,27 @@ inline std::string welded_deck() {
   return deck.text();
 }
 
+/// A rigid block and one of solids hit plates to which springs join them: welds, rods, sets and a seam.
+inline std::string sprung_deck() {
+  DeckText deck;
+  deck.part(1, kThin, kSoft);
+  deck.part(2, "SOLID,1", kRigid);
+  deck.part(3, "SOLID,1", kSoft);
+  const auto plate = deck.plate(1, 8, 6, {0, 0, 0}, {32, 0, 0}, {0, 24, 0});
+  const auto rigid = deck.block(2, {2, 2, 1}, {4, 4, 2}, {8, 8, 4});
+  const auto soft = deck.block(3, {2, 2, 1}, {20, 4, 0}, {8, 8, 4});
+  deck.add(fmt::format("*CONSTRAINED_SPOTWELD\n{},{},0.3,0.3,2.,2.\n{},{},0.,0.,0.,0.,0.02", rigid[0],
+                       plate[10], plate[12], rigid[2]));
+  deck.add(fmt::format("*BOUNDARY_SPC_NODE\n{},0,1,1,1", soft[9]));
+  deck.add(fmt::format("*CONSTRAINED_SPOTWELD\n{},{},1.,1.,1.,1.", plate[60], soft[9]));
+  deck.add(fmt::format("*CONSTRAINED_RIVET\n{},{}", rigid[6], plate[28]));
+  deck.set("NODE", 1, {rigid[8], plate[30], soft[0]});
+  deck.add("*CONSTRAINED_NODE_SET\n1,5,0.03");
+  deck.set("PART", 4, {2});
+  deck.add("*INITIAL_VELOCITY_GENERATION\n4,1,0.,20.,3.,60.\n0.,0.,0.");
+  return deck.text();
+}
+
 /// Two plates that linear constraints, rivets and tied nodes link; one is moved, and the seam fails.
 inline std::string linked_deck() {
   DeckText deck;

@@ -340,6 +340,17 @@ TEST(Interpolations, ReadNodesAndSets) {
       "");
 }
 
+TEST(Interpolations, WithEqualWeightsDoNotDependOnLocalAxes) {
+  const std::string axes = "*NODE\n50,1,0.5,1\n*DEFINE_COORDINATE_SYSTEM\n7,0.,0.,0.,0.,1.,0.\n-1.,0.,0.\n";
+  const BuiltDeck d = plate_and(
+      axes + "*CONSTRAINED_INTERPOLATION_LOCAL\n1,50,123456,7\n1,123,1.\n7\n2,123456,2.\n7\n5,0,3.\n0\n");
+  EXPECT_FALSE(d.deck.has_errors()) << d.problems();
+  ASSERT_EQ(d.model.interpolations.size(), 1u);
+  EXPECT_EQ(ids(d.model, d.model.interpolations[0].nodes), (std::vector<GlobalId>{1, 2, 5}));
+  EXPECT_TRUE(plate_and(axes + "*CONSTRAINED_INTERPOLATION_LOCAL\n1,50\n1,123,1.,2.\n7\n2\n7\n5\n7\n")
+                  .reported("differ along axes"));
+}
+
 TEST(Interpolations, AreRefusedWithAReason) {
   const auto mean = [](const std::string& cards, const std::string& more = "") {
     return plate_and("*NODE\n50,1,0.5,1\n" + more + "*CONSTRAINED_INTERPOLATION\n" + cards + "\n");

@@ -5,6 +5,7 @@
 #include "constraints/fibres/fibre.hpp"
 #include "constraints/linear/linear_constraint.hpp"
 #include "constraints/rivets/rivet.hpp"
+#include "constraints/stiff_links/stiff_link.hpp"
 #include "constraints/tied_edges/tied_edge.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
 
@@ -81,9 +82,21 @@ TEST(Rivets, AreRefusedWithAReason) {
   EXPECT_TRUE(rivet("2,99").reported("CR-D303"));
   EXPECT_TRUE(rivet("2,51").reported("node 51 has no mass"));
   EXPECT_TRUE(rivet("2,50", "*ELEMENT_MASS\n1,50,1.\n").reported("nodes 2 and 50 coincide"));
-  EXPECT_TRUE(rivet("2,4", kBodyOfNodes).reported("belongs to the rigid body of part 90"));
+  EXPECT_TRUE(rivet("2,51", kBodyOfNodes).reported("node 51 has no mass"));
   EXPECT_TRUE(rivet("1,4", "*CONSTRAINED_LINEAR_GLOBAL\n1\n4,1,1.\n5,1,1.\n")
                   .reported("is placed by *CONSTRAINED_LINEAR"));
+}
+
+TEST(Rivets, OfRigidBodiesAreSprings) {
+  const BuiltDeck d = plate_and(std::string(kBodyOfNodes) + "*CONSTRAINED_RIVET\n4,2,0.5\n2,3\n1,5\n");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_EQ(d.model.features.of<RivetGroup>().size(), 1u);
+  const auto& links = d.model.features.of<constraints::StiffLink>();
+  ASSERT_EQ(links.size(), 1u);  // a body keeps the distance of 2 and 3
+  EXPECT_EQ(links[0].kind, constraints::StiffLinkKind::rod);
+  EXPECT_EQ(ids(d.model, {links[0].nodes[0], links[0].nodes[1]}), (std::vector<GlobalId>{2, 4}));
+  EXPECT_EQ(links[0].until.failure_time, 0.5);
+  EXPECT_EQ(links[0].welds, 0);
 }
 
 /// Nodes 2, 21 and 22 are on a line; 21 and 22 have masses.
@@ -129,6 +142,21 @@ TEST(TiedNodes, AreGroupsByPlace) {
   EXPECT_EQ(ids(d.model, all[1].nodes), (std::vector<GlobalId>{5, 9}));
   EXPECT_EQ(all[1].failure_strain, 0.2);
   EXPECT_EQ(all[1].kind, ElementKind::shell);
+}
+
+TEST(TiedNodes, OfRigidBodiesAreSprings) {
+  const BuiltDeck d = cut_plate_and(
+      "*SET_NODE_LIST\n8\n2,1\n*CONSTRAINED_NODAL_RIGID_BODY\n90,0,8\n*CONSTRAINED_TIED_NODES_FAILURE\n7,0."
+      "2\n");
+  EXPECT_EQ(d.problems(), "");
+  const auto& all = d.model.features.of<TiedNodes>();
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].by_springs, 1);
+  EXPECT_EQ(all[1].by_springs, 0);
+  const auto& links = d.model.features.of<constraints::StiffLink>();
+  ASSERT_EQ(links.size(), 1u);
+  EXPECT_EQ(ids(d.model, {links[0].nodes[0], links[0].nodes[1]}), (std::vector<GlobalId>{2, 8}));
+  EXPECT_EQ(links[0].seam, 0);
 }
 
 TEST(TiedNodes, AreRefusedWithAReason) {

@@ -3,6 +3,7 @@
 
 #include "built_deck.hpp"
 #include "constraints/linear/linear_constraint.hpp"
+#include "constraints/stiff_links/stiff_link.hpp"
 #include "constraints/weld_strains/weld_nodes.hpp"
 #include "model/linked_nodes.hpp"
 
@@ -75,12 +76,10 @@ TEST(Welds, AreRefusedWithAReason) {
   EXPECT_TRUE(weld("2,5,1.").reported("the exponent N must be positive"));
   EXPECT_TRUE(weld("2,5,-1.,0.,1.").reported("depend on temperature"));
   EXPECT_TRUE(weld("51,52").reported("is on an element or has a mass"));
-  EXPECT_TRUE(weld("2,5", "*BOUNDARY_SPC_NODE\n5,0,1\n").reported("node 5 is held or moved by *BOUNDARY"));
   EXPECT_TRUE(weld("1,2,1.,0.,1.\n2,3\n3,1").reported("is in a ring of welds"));
   EXPECT_EQ(weld("1,2\n2,3\n3,1").problems(), "");
   const std::string body = "*SET_NODE_LIST\n7\n2,3\n*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7\n";
-  EXPECT_TRUE(weld("1,2,1.,0.,1.", body).reported("node 2 belongs to the rigid body of part 90"));
-  EXPECT_TRUE(weld("1,2,0.,0.,0.,0.,0.5", body).reported("node 2 belongs to the rigid body of part 90"));
+  EXPECT_TRUE(weld("51,2,1.,0.,1.", body).reported("node 51 has no mass"));
   const std::string second = "*SET_NODE_LIST\n8\n4,5\n*CONSTRAINED_NODAL_RIGID_BODY\n91,0,8\n";
   EXPECT_TRUE(weld("4,2", body + second).reported("nodes 4 and 2 belong to rigid bodies 91 and 90"));
 }
@@ -91,6 +90,56 @@ TEST(Welds, ThatNeverBreakJoinNodesToRigidBodies) {
   EXPECT_EQ(d.problems(), "");
   EXPECT_TRUE(d.model.welds.empty());
   EXPECT_EQ(ids(d.model, d.model.rigid_bodies.at(0).nodes), (std::vector<GlobalId>{1, 2, 3, 4}));
+}
+
+TEST(Welds, OfNodesThatObeySomethingElseAreSprings) {
+  using constraints::StiffLink;
+  const std::string body = "*SET_NODE_LIST\n7\n2,3\n*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7\n";
+  const BuiltDeck d =
+      plate_and(body +
+                "*BOUNDARY_SPC_NODE\n5,0,1,1,1,1,1,1\n4,0,1\n"
+                "*CONSTRAINED_SPOTWELD\n1,2,3.,0.,2.\n6,5,0.,0.,0.,0.,0.5,0.2\n2,3,1.,0.,1.\n");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_TRUE(d.model.welds.empty());
+  const auto& links = d.model.features.of<StiffLink>();
+  ASSERT_EQ(links.size(), 2u);  // both nodes of the third are of one body
+  const auto named = [&](const StiffLink& l) { return ids(d.model, {l.nodes[0], l.nodes[1]}); };
+  EXPECT_EQ(named(links[0]), (std::vector<GlobalId>{2, 1}));  // the body's node comes first
+  EXPECT_EQ(links[0].bodies, (std::array<LocalId, 2>{0, kNone}));
+  EXPECT_EQ(links[0].until.normal_strength, 3.0);
+  EXPECT_EQ(named(links[1]), (std::vector<GlobalId>{6, 5}));
+  EXPECT_EQ(links[1].turn_held, (std::array<std::uint8_t, 2>{0, 1}));
+  EXPECT_EQ(links[1].until.failure_time, 0.5);
+  EXPECT_EQ(links[1].number, 1);
+  const auto& torn = d.model.features.of<constraints::WeldNodes>();
+  ASSERT_EQ(torn.size(), 1u);
+  EXPECT_EQ(ids(d.model, torn[0].nodes), (std::vector<GlobalId>{5, 6}));
+  const BuiltDeck strained = plate_and(body + "*CONSTRAINED_SPOTWELD\n1,2,0.,0.,0.,0.,0.,0.2\n");
+  EXPECT_EQ(strained.model.rigid_bodies.at(0).nodes.size(), 2u);
+  EXPECT_EQ(strained.model.features.of<StiffLink>().size(), 1u);
+  EXPECT_TRUE(plate_and(body + "*CONSTRAINED_SPOTWELD_FILTERED_FORCE\n1,2,3.,0.,2.\n20\n")
+                  .reported("their forces are not filtered"));
+}
+
+TEST(NodeTies, OfRigidBodiesAndOfHeldNodesThatEndAreSprings) {
+  using constraints::StiffLink;
+  const std::string body = "*SET_NODE_LIST\n7\n2,3\n*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7\n";
+  const BuiltDeck d = plate_and(body + "*SET_NODE_LIST\n8\n1,3,4\n*CONSTRAINED_NODE_SET\n8,6,0.5\n");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_TRUE(d.model.node_ties.empty());
+  const auto& links = d.model.features.of<StiffLink>();
+  ASSERT_EQ(links.size(), 2u);
+  for (const StiffLink& link : links) {
+    EXPECT_EQ(link.kind, constraints::StiffLinkKind::axes);
+    EXPECT_EQ(d.model.nodes.id[static_cast<std::size_t>(link.nodes[0])], 3);
+    EXPECT_EQ(link.mask, 6);
+    EXPECT_EQ(link.until.failure_time, 0.5);
+  }
+  const BuiltDeck held =
+      plate_and("*SET_NODE_LIST\n7\n2,5,6\n*BOUNDARY_SPC_NODE\n5,0,1\n*CONSTRAINED_NODE_SET\n7,6,0.5\n");
+  EXPECT_EQ(held.problems(), "");
+  EXPECT_EQ(held.model.features.of<StiffLink>().size(), 2u);
+  EXPECT_TRUE(held.model.features.of<constraints::LinearGroup>().empty());
 }
 
 TEST(NodeTies, OfHeldNodesAreLinearConstraints) {
@@ -107,7 +156,6 @@ TEST(NodeTies, OfHeldNodesAreLinearConstraints) {
   EXPECT_EQ(all[0].terms[1].place, 1);
   EXPECT_EQ(all[0].terms[1].along, (Vec3{-1, 0, 0}));
   EXPECT_EQ(all[0].terms[6].along, (Vec3{0, 0, 1}));
-  EXPECT_TRUE(plate_and(held + "*CONSTRAINED_NODE_SET\n7,6,0.5\n").reported("node 5 is held or moved"));
 }
 
 TEST(NodeTies, ReadTheirAxes) {
