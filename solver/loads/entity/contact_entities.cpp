@@ -64,6 +64,7 @@ ContactEntities::ContactEntities(const model::Model& model, const state::Nodal& 
 }
 
 void ContactEntities::find_hits(Entity& entity, const modules::Cycle& c, parallel::ExactSum& mobile_mass) {
+  using constraints::operator*;
   const ContactEntity& input = *entity.input;
   const EntitySurface surface = input.surface();
   const constraints::BodyMotion body = c.bodies.motion(input.body);
