@@ -44,7 +44,7 @@ def hit(shape: int, g: tuple[float, ...], force: str = "0.05", end: float = 0.06
     deck.part(2, "SOLID,1", f"RIGID,{STEEL}|0.|")
     deck.block(1, (4, 3, 3), (0.0, 0.0, 0.0), (12.0, 9.0, 9.0))
     deck.block(2, (2, 2, 2), (0.0, 1.0, -10.0), (8.0, 8.0, 6.0))
-    deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,1.,0.,-10.")
+    deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,1.,0.,-10.\n0.,0.,0.")
     deck.add(entity(2, shape, (1, 1), (4.0, 5.0, -6.05), g, force, number=7))
     deck.add(f"*DATABASE_SLEOUT\n{end / 40}")
     return deck.text()

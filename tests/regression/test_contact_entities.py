@@ -68,7 +68,7 @@ def dropped(with_wall: bool) -> str:
     nodes = deck.block(1, (3, 3, 3), (0.0, 0.0, 0.1), (12.0, 12.0, 6.0))
     deck.block(2, (1, 1, 1), (2.0, 2.0, -20.0), (6.0, 6.0, 6.0))
     deck.set("NODE", 4, nodes)
-    deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,0.5,0.,-2.")
+    deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,0.5,0.,-2.\n0.,0.,0.")
     deck.add(f"*DATABASE_HISTORY_NODE\n{nodes[0]},{nodes[-1]}\n*DATABASE_NODOUT\n0.1")
     deck.add("*CONTROL_CONTACT\n0.1,1.0")
     if with_wall:
@@ -126,7 +126,7 @@ def test_inside_stays_inside(tmp_path):
     deck.part(2, "SOLID,1", f"RIGID,{SOFT}|1.,7,7|")
     nodes = deck.block(1, (2, 2, 2), (-2.0, -2.0, -2.0), (4.0, 4.0, 4.0))
     deck.block(2, (1, 1, 1), (30.0, 0.0, 0.0), (6.0, 6.0, 6.0))
-    deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,2.,1.,-1.")
+    deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,2.,1.,-1.\n0.,0.,0.")
     deck.add(entity(2, 2, (1, 1), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 10.0), inside=1))
     deck.add(f"*DATABASE_HISTORY_NODE\n{nodes[0]},{nodes[-1]}\n*DATABASE_NODOUT\n0.5")
     done = result(deck.text(), tmp_path)
