@@ -10,6 +10,7 @@
 #include "constraints/weld_strains/weld_strains.hpp"
 #include "explicit/spring_masses.hpp"
 #include "loads/death/element_deaths.hpp"
+#include "loads/entity/contact_entities.hpp"
 #include "model/element_rows.hpp"
 #include "sensors/sensors.hpp"
 #include "state/assembly.hpp"
@@ -530,6 +531,7 @@ std::vector<contact::ContactResult> Solver::contact_results() const {
   dependent_nodes_.add_results(results);
   tie_springs_.add_results(results);
   breaking_ties_.add_results(results);
+  if (const auto* const entities = modules_.find<loads::ContactEntities>()) entities->add_results(results);
   return results;
 }
 

@@ -23,6 +23,7 @@
 #include "loads/blast/blast_load.hpp"
 #include "loads/body/body_load.hpp"
 #include "loads/death/element_death.hpp"
+#include "loads/entity/contact_entity.hpp"
 #include "loads/nodal/nodal_load.hpp"
 #include "loads/non_reflecting/non_reflecting.hpp"
 #include "loads/part_gravity/part_gravity.hpp"
@@ -82,7 +83,7 @@ std::span<const Feature* const> features() {
       &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::blast_load_feature(),
       &loads::airbag_feature(), &loads::belt_feature(), &loads::body_load_feature(),
       &loads::part_gravity_feature(), &loads::relative_damping_feature(), &loads::rigid_wall_feature(),
-      &loads::wall_transducer_feature(),
+      &loads::wall_transducer_feature(), &loads::contact_entity_feature(),
       // Changes accelerations that forces have given, before the constraints.
       &loads::non_reflecting_feature(),
       // Without forces.

@@ -10,6 +10,7 @@
 #include "constraints/joints/joint.hpp"
 #include "elements/beam/layout.hpp"
 #include "elements/particle/layout.hpp"
+#include "loads/entity/contact_entity.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "output/boundary_forces.hpp"
 #include "output/stress_factor.hpp"
@@ -110,6 +111,8 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
   for (const model::Contact& contact : whole.contacts)
     c.contacts.push_back(
         {contact.id, contact.title, true, model::is_tied(contact.type) || !contact.b.nodes.empty()});
+  for (const auto& e : whole.features.of<loads::ContactEntity>())
+    c.contacts.push_back({e.id, e.title, true, true});
   if (whole.output.ncforc > 0.0 || whole.output.intfor > 0.0) c.contact_sides = contact_sides(whole);
   for (std::size_t e = 0; e < whole.beams.size(); ++e) {
     const model::Part& part = whole.parts[whole.beams.part[e]];

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "constraints/linear/linear_constraint.hpp"
 #include "constraints/tied_nodes/tied_nodes.hpp"
 #include "decomposition/distribution.hpp"
 #include "loads/airbag/airbag.hpp"
+#include "loads/entity/contact_entity.hpp"
 #include "loads/part_gravity/part_gravity.hpp"
 #include "model/feature.hpp"
 #include "springback/initial_state.hpp"
@@ -86,6 +88,35 @@ TEST(Features, SegmentsOfAnAirbagAreOnOneRankEachWithTheirNodes) {
   EXPECT_EQ(nodes.size(), all.nodes.size());
   for (const auto& [order, count] : segments) EXPECT_EQ(count, 1) << "segment " << order;
   for (const auto& [id, count] : nodes) EXPECT_EQ(count, 1) << "node " << id;
+}
+
+TEST(Features, ThicknessesOfContactEntitiesStayWithTheirNodes) {
+  model::Model whole = strip_with_bag(12);
+  loads::ContactEntity entity;
+  entity.body = 3;
+  entity.axis[2] = {0, 0, 1};
+  for (std::size_t n = 0; n < whole.nodes.id.size(); n += 2) {
+    entity.nodes.push_back(static_cast<LocalId>(n));
+    entity.half_thickness.push_back(static_cast<double>(whole.nodes.id[n]));
+  }
+  whole.features.of<loads::ContactEntity>().push_back(entity);
+  const Partition parts = partition(whole, 3, Method::rcb);
+  const Cutter cutter(whole, parts);
+  std::set<GlobalId> found;
+  for (int r = 0; r < 3; ++r) {
+    const model::Model m = from_bytes(to_bytes(cutter.cut(r).model));
+    const auto& all = m.features.of<loads::ContactEntity>();
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].body, 3);
+    EXPECT_EQ(all[0].axis[2], (Vec3{0, 0, 1}));
+    ASSERT_EQ(all[0].nodes.size(), all[0].half_thickness.size());
+    for (std::size_t k = 0; k < all[0].nodes.size(); ++k) {
+      const GlobalId id = m.nodes.id[at(all[0].nodes[k])];
+      EXPECT_EQ(all[0].half_thickness[k], static_cast<double>(id));
+      found.insert(id);
+    }
+  }
+  EXPECT_EQ(found.size(), entity.nodes.size());
 }
 
 TEST(Features, LoadsOnPartsAreWholeOnEveryRank) {

@@ -216,6 +216,20 @@ inline std::string linked_deck() {
   return deck.text();
 }
 
+/// A soft block slides over a sphere and a plane of a free rigid block.
+inline std::string entity_deck() {
+  DeckText deck;
+  deck.part(1, "SOLID,1", kSoft);
+  deck.part(2, "SOLID,1", kRigid);
+  deck.block(1, {4, 3, 2}, {0, 0, 0.01}, {12, 12, 5});
+  deck.block(2, {2, 2, 2}, {0, 0, -14}, {12, 12, 12});
+  deck.add(
+      "*CONTACT_ENTITY\n2,2,1,1,,10.,0.3\n0.\n5.,7.,-8.\n0.\n0,0.,0.,0.,8.\n"
+      "*CONTACT_ENTITY\n2,1,1,1,0.5,,0.1\n0.\n0.,0.,-0.1,1.,0.,0.\n0.,1.,0.\n0,0.,0.,0.,0.,0.,1.");
+  deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,6.,2.,-20.\n0.,0.,0.");
+  return deck.text();
+}
+
 /// Rigid blocks in a chain of joints, driven, held, pushed and stiffened, meet walls; a node is a mean.
 inline std::string jointed_deck() {
   DeckText deck;
