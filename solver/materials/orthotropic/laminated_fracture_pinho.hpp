@@ -184,7 +184,7 @@ struct PinhoModes {
   }
 };
 
-/// Matrix: b, t are the stresses of the modes o and c; `begins` of each is where it may begin now.
+/// Matrix: b, t are the stresses of the modes o and c.
 template <class V>
 void load_matrix(const PinhoLaw& p, PinhoModes<V>& m, const V (&b)[2], const V (&t)[2], V size) {
   const V zero(0), one(1), half_b(0.5 / p.plane.young_b), half_t(0.5 / p.plane.shear);

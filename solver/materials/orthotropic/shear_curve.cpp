@@ -47,7 +47,7 @@ model::Curve raised(const model::Curve& h, double yield) {
   to.y = {yield};
   for (std::size_t k = 1; k < h.x.size(); ++k) {
     if (h.y[k] <= yield) continue;
-    if (h.y[k - 1] < yield) {
+    if (h.y[k - 1] <= yield) {
       const double part = (yield - h.y[k - 1]) / (h.y[k] - h.y[k - 1]);
       to.x.push_back(h.x[k - 1] + part * (h.x[k] - h.x[k - 1]));
       to.y.push_back(yield);
