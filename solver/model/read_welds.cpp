@@ -1,6 +1,7 @@
 // Welds and ties of nodes: *CONSTRAINED_SPOTWELD, *CONSTRAINED_GENERALIZED_WELD_SPOT, *CONSTRAINED_NODE_SET.
 // Those of nodes of rigid bodies, and of nodes that are held or moved, are links by springs.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "constraints/linear/linear_constraint.hpp"
