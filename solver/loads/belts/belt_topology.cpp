@@ -52,6 +52,15 @@ void BeltSystem::put_between(std::int64_t node, std::int64_t from, std::int64_t 
   put(node, m.x[at(from)] + share * way, m.v[at(from)] + flow * along + share * across, m);
 }
 
+std::vector<std::size_t> BeltSystem::shells_inside() const {
+  std::vector<std::size_t> list;
+  for (std::size_t k = 0; k < in_->shells.size(); ++k) {
+    const BeltShell& shell = in_->shells[k];
+    if (elements_[at(shell.first)].within >= 0 || elements_[at(shell.second)].within >= 0) list.push_back(k);
+  }
+  return list;
+}
+
 void BeltSystem::list_carried() {
   carried_.clear();
   for (std::size_t r = 0; r < rings_.size(); ++r) carried_.push_back({rings_[r].held, in_->rings[r].node});
