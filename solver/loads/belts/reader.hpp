@@ -92,7 +92,7 @@ class BeltReader {
   Numbers element_, sensor_;
   Numbers retractor_, rows_of_;  ///< the first of a retractor's rows, and how many it has
   std::vector<Quad> quads_;
-  ShellRows rows_{{}};
+  ShellRows rows_{std::vector<ShellRows::Corners>{}};
   std::map<LocalId, std::int32_t> quad_of_;            ///< of shells of the model
   std::vector<std::int32_t> element_of_;               ///< of sides of `rows_`
   std::map<std::int32_t, GlobalId> row_in_retractor_;  ///< retractors of elements of rows
