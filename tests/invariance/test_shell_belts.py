@@ -29,7 +29,7 @@ def over_a_ring(end_time: float = 40.0) -> str:
         deck.set("NODE", number, nodes)
     for number, elements in ((4, belt.elements[0]), (5, belt.elements[9]), (6, belt.elements[10])):
         shells(deck, number, elements)
-    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1\n2,0,1,1,1,1,1,1")
+    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1\n2,0,1,1,1,1,1,1\n3,0,0,1,1,1,1,1")
     deck.add(
         "*DEFINE_CURVE\n1\n0.,0.\n1.,50.\n*DEFINE_CURVE\n2\n0.,0.2\n60.,1.2\n*DEFINE_CURVE\n3\n0.,0.\n6.,22."
     )
@@ -38,7 +38,7 @@ def over_a_ring(end_time: float = 40.0) -> str:
     deck.add("*ELEMENT_SEATBELT_PRETENSIONER\n1,1,1\n3,1.,3")
     deck.add(f"*ELEMENT_SEATBELT_SLIPRING\n1,-5,-6,{FRICTION},-2")
     deck.add("*DEFINE_CURVE\n4\n0.,0.\n2.,0.\n4.,-2.\n10.,-20.\n15.,-20.\n18.,-18.\n40.,40.\n60.,40.")
-    deck.add("*BOUNDARY_PRESCRIBED_MOTION_SET\n3,1,2,4\n3,2,2,4,0.\n3,3,2,4,0.")
+    deck.add("*BOUNDARY_PRESCRIBED_MOTION_SET\n3,1,2,4,1.")
     deck.control(end_time, end_time, 1.0)
     deck.add("*DATABASE_SBTOUT\n1.,3\n*CONTROL_TIMESTEP\n0,0.8,0,0,0,0,0,0")
     return deck.text()
