@@ -52,7 +52,8 @@ class BeltSystem {
   double tension(const RetractorState& retractor) const { return elements_[at(retractor.mouth)].force; }
   /// Of the belt's width, at a row's device.
   double share(std::int64_t element) const { return in_->elements[at(element)].share; }
-  /// Shells that are inside a retractor, all or in part: places in Belts::shells.
+  /// Shells that are inside a retractor, all or in part, or at its mouth and shorter than 1.25 LMIN: places
+  /// in Belts::shells.
   std::vector<std::size_t> shells_inside() const;
   const Belts& in() const { return *in_; }
 
