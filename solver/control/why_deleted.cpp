@@ -88,6 +88,8 @@ std::string why_deleted(const model::Model& model, const explicit_dynamics::Elem
       return "*DEFINE_ELEMENT_DEATH, *LOAD_REMOVE_PART, or BOXID of *CONTROL_SPH";
     case DeletionCause::sensor:
       return "by a switch (ELESET of *SENSOR_CONTROL)";
+    case DeletionCause::retractor:
+      return "drawn into a retractor of its belt";
     case DeletionCause::law:
       break;
   }

@@ -33,13 +33,14 @@ struct Suspect {
 
 /// Why an element was deleted, as known in the element phase.
 enum class DeletionCause : std::int8_t {
-  law,      ///< a criterion of its material: failure strain, *MAT_ADD_EROSION, ...
-  tdel,     ///< step below TDEL of its material
-  dtmin,    ///< step below DTMIN of *CONTROL_TERMINATION with ERODE of *CONTROL_TIMESTEP
-  failtm,   ///< time beyond FAILTM of *MAT_ADD_EROSION
-  restart,  ///< the deck of a restart
-  death,    ///< *DEFINE_ELEMENT_DEATH
-  sensor    ///< a switch of *SENSOR_CONTROL
+  law,       ///< a criterion of its material: failure strain, *MAT_ADD_EROSION, ...
+  tdel,      ///< step below TDEL of its material
+  dtmin,     ///< step below DTMIN of *CONTROL_TERMINATION with ERODE of *CONTROL_TIMESTEP
+  failtm,    ///< time beyond FAILTM of *MAT_ADD_EROSION
+  restart,   ///< the deck of a restart
+  death,     ///< *DEFINE_ELEMENT_DEATH
+  sensor,    ///< a switch of *SENSOR_CONTROL
+  retractor  ///< a belt of shells is drawn in
 };
 
 /// An element that was deleted in this cycle.

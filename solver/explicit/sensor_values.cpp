@@ -182,6 +182,20 @@ void Solver::delete_switched_elements() {
   }
 }
 
+/// Shells of belts that are drawn into a retractor have no area there, and do not come out again.
+void Solver::delete_drawn_in_shells() {
+  const auto* const belts = modules_.find<loads::BeltModule>();
+  if (belts == nullptr) return;
+  const std::vector<GlobalId> inside = belts->shells_inside();
+  if (inside.empty() || inside == drawn_in_) return;
+  drawn_in_ = inside;
+  elements_->mark_deleted(
+      [&](const ElementName& e) {
+        return e.kind == model::ElementKind::shell && std::ranges::binary_search(inside, e.id);
+      },
+      DeletionCause::retractor);
+}
+
 bool Solver::senses_sections() const {
   const auto* const sensors = modules_.find<sensors::Sensors>();
   return sensors != nullptr && std::ranges::any_of(sensors->input().sensors,

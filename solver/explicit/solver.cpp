@@ -9,6 +9,7 @@
 #include "constraints/switched_parts/switched_parts.hpp"
 #include "constraints/weld_strains/weld_strains.hpp"
 #include "explicit/spring_masses.hpp"
+#include "loads/belts/belt.hpp"
 #include "loads/death/element_deaths.hpp"
 #include "loads/entity/contact_entities.hpp"
 #include "model/element_rows.hpp"
@@ -31,6 +32,16 @@ constexpr double kLongestFreeStep = 1e-3;
 /// stress. A step of this fraction gives no strain, and vanishes in the sum with the next one.
 constexpr double kNoStep = 1e-18;
 
+/// Nodes whose elements are computed before loads: those that ranks share, and those of belts of shells,
+/// which slip rings and retractors put elsewhere when loads are added.
+std::vector<char> nodes_of_first_elements(const decomposition::Subdomain& subdomain) {
+  std::vector<char> mask = subdomain.nodes.shared_mask();
+  for (const loads::Belts& belts : subdomain.model.features.of<loads::Belts>())
+    for (std::size_t k = 0; k < belts.nodes.size() && !belts.shells.empty(); ++k)
+      if (belts.nodes[k] != model::kNone) mask[static_cast<std::size_t>(belts.nodes[k])] = 1;
+  return mask;
+}
+
 }  // namespace
 
 Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
@@ -40,7 +51,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       halo_(comm, subdomain.nodes),
       nodal_(state::make_nodal(subdomain, comm, halo_)),
       elements_(make_elements(options.single_precision, subdomain.model, options.isa,
-                              subdomain.nodes.shared_mask(), nodal_.loads, options.threads)),
+                              nodes_of_first_elements(subdomain), nodal_.loads, options.threads)),
       sections_(subdomain.model, *elements_, nodal_.loads),
       nodal_dilatation_(subdomain.model, nodal_.size(), halo_),
       truss_chains_(subdomain.model, nodal_, comm),

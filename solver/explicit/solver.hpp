@@ -241,6 +241,7 @@ class Solver {
   void find_sensed_elements(const sensors::Network& network);
   void switch_contacts();
   void delete_switched_elements();
+  void delete_drawn_in_shells();
   bool senses_sections() const;
   void keep_start();
   void keep_snapshot(double dt_x);
@@ -301,6 +302,7 @@ class Solver {
   };
   std::optional<std::vector<SensedElement>> sensed_;
   std::vector<char> switched_off_;  ///< by control of sensors: its elements are deleted
+  std::vector<GlobalId> drawn_in_;  ///< shells of belts that have been deleted in retractors
   MassShares masses_;
   MassScaling mass_scaling_;
   /// Velocities of nodes before and after a change, which is pending or is being counted.

@@ -10,6 +10,7 @@ void Solver::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
   delete_switched_elements();
+  delete_drawn_in_shells();
   switch_parts();                 // between deformable and rigid
   if (!first()) begin_contact();  // whose messages travel meanwhile
   add_border_forces(keep);        // -f_int(x_n) of elements at nodes that ranks share

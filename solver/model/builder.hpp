@@ -93,6 +93,10 @@ class Builder {
   bool elements_lost = false;            ///< some elements have missing nodes or parts
   LeftOutParts left_out;                 ///< with --allow-unsupported
   std::set<GlobalId> belt_parts;         ///< whose elements are seat belts, which are no part of the mesh
+  /// Belts of shells: *PART with *SECTION_SHELL and *MAT_SEATBELT, and what these name. No section of others.
+  struct ShellBelts {
+    std::set<GlobalId> parts, sections, materials;
+  } shell_belts;
   std::map<GlobalId, std::string> unsupported_sections;  ///< and their unsupported feature
 
   /// Points through the thickness of shells (*INTEGRATION_SHELL).
@@ -135,7 +139,9 @@ class Builder {
   void use_beam_rule(const Record& record, const std::string& label, Section& section) const;
   void read_hourglass();
   void read_parts();
+  void find_shell_belts();  ///< before materials and sections
   void read_shells();
+  void read_belt_shells();       ///< called by read_shells
   void read_composite_shells();  ///< called by read_shells
   void read_solids();
   void read_solid_table(const std::string& name);

@@ -12,6 +12,7 @@ void Builder::read_mesh_and_sets() {
   read_frames_and_boxes();
   read_control();
   read_curves();
+  find_shell_belts();
   read_materials();
   read_failure();
   read_sections();

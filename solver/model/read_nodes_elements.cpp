@@ -431,6 +431,7 @@ void Builder::read_shells() {
         error("CR-D310", fmt::format("{}: a thickness is negative", reader.label(i)), reader.place(i));
     }
   }
+  read_belt_shells();
   read_composite_shells();
   if (!model.shells.section.empty()) model.shells.section.resize(model.shells.size(), kNone);
   fill_offsets(model);

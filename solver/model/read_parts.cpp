@@ -28,8 +28,20 @@ void use_rule_of_user(Builder& build, double rule, const Record& r, const std::s
                 r.place("QR/IRID"));
 }
 
+/// Belts are membranes, whatever their section says.
+void use_membrane(Builder& build, const Record& r, const std::string& label, Section& s) {
+  if (s.elform == 5 || s.elform == 9) return;
+  const int membrane = s.elform == 2 || s.elform == 4 || s.elform == 10 ? 5 : 9;
+  build.warn(
+      "CR-D330",
+      fmt::format("{}: ELFORM = {} of a belt is read as {}: belts are membranes", label, s.elform, membrane),
+      r.place("ELFORM"));
+  s.elform = membrane;
+}
+
 void read_shell_section(Builder& build, const Record& r, const std::string& label, Section& s) {
   s.elform = static_cast<int>(or_default(r.integer("ELFORM"), build.shell_theory));
+  if (build.shell_belts.sections.contains(s.id)) use_membrane(build, r, label, s);
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
   // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a user-defined rule.
@@ -253,9 +265,12 @@ bool elform_known(ElementKind kind, int form) {
 
 void Builder::read_materials() {
   for (const Keyword& k : deck.family("MAT_")) {
-    if (k.name().starts_with("MAT_ADD_") || k.name() == "MAT_SEATBELT") continue;
-    const materials::Row* const law = materials::find_law(std::string_view(k.name()));
+    if (k.name().starts_with("MAT_ADD_")) continue;
+    const bool belt = k.name().starts_with("MAT_SEATBELT");
+    const materials::Row* const law =
+        materials::find_law(belt ? std::string_view("MAT_FABRIC") : std::string_view(k.name()));
     for (const Record& r : k.records()) {
+      if (belt && !shell_belts.materials.contains(r.integer("MID"))) continue;
       Material m;
       m.id = r.integer("MID");
       m.name = k.name();

@@ -72,6 +72,7 @@ template <int in_plane, class V>
     hourglass[k] = quarter * (now.h[k] - middle[k][0] * of.h[0] - middle[k][1] * of.h[1]);
   }
   const QuadEdges<V> edges = quad_edges(of);
+  const bool slides = static_cast<const materials::Weave*>(g.law.parameters)->slides;
   V largest(0);
   for (int i = 0; i < in_plane; ++i) {
     V f[2][2], rise(0);
@@ -84,6 +85,10 @@ template <int in_plane, class V>
       for (int k = 0; k < 2; ++k)
         for (int j = 0; j < 2; ++j) f[k][j] += hourglass[k] * dh[j];
       rise = V(1.0 / 16) * (now.h[2] * now.h[2] - of.h[2] * of.h[2]);
+    }
+    if (slides) {
+      const V inverse = V(1) / simd::sqrt(f[0][0] * f[0][0] + f[1][0] * f[1][0]);
+      f[0][0] *= inverse, f[1][0] *= inverse, dh[0] *= inverse;
     }
     const auto green = [&](int m, int n) {
       const V one(m == n ? 1.0 : 0.0);

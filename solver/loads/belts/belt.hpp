@@ -1,8 +1,10 @@
-// *ELEMENT_SEATBELT with two nodes, its sensors, retractors, pretensioners and slip rings: what the deck
-// says.
+// *ELEMENT_SEATBELT, its sensors, retractors, pretensioners and slip rings: what the deck says.
 //
 // Belts of all devices are one input, which every rank has: lengths of belt that pass through rings and
 // retractors depend on each other. Elements and devices name nodes by their place in `Belts::nodes`.
+//
+// A belt of shells is rows of elements along it, with a device for each row. All lengths and forces of a row
+// are those of a belt of which it were the whole width; its share of the width scales what it does to nodes.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +32,23 @@ struct BeltElement {
   std::int32_t material = 0;
   std::int32_t retractor = -1;  ///< in which it is at the start, -1: outside
   double slack = 0;             ///< SLEN
+  double share = 1;             ///< of the belt's width, in a row of a belt of shells
+  bool weightless = false;      ///< shells have its mass
 };
 template <class V>
 void fields(V& v, BeltElement& s) {
-  model::members(v, s, s.id, s.first, s.second, s.material, s.retractor, s.slack);
+  model::members(v, s, s.id, s.first, s.second, s.material, s.retractor, s.slack, s.share, s.weightless);
+}
+
+/// A shell of a belt, between two elements of rows.
+struct BeltShell {
+  GlobalId id = 0;
+  std::int32_t first = 0, second = 0;  ///< elements
+  double share = 0;                    ///< of the belt's width
+};
+template <class V>
+void fields(V& v, BeltShell& s) {
+  model::members(v, s, s.id, s.first, s.second, s.share);
 }
 
 /// SBSTYP.
@@ -105,16 +120,19 @@ struct Belts {
   std::vector<GlobalId> node_ids;   ///< ascending
   std::vector<std::uint8_t> owned;  ///< 1: on this rank
   std::vector<BeltMaterial> materials;
-  std::vector<BeltElement> elements;  ///< by ascending user id, as the other lists
+  /// By ascending user id, as the other lists. Then the rows of belts of shells, with negative numbers of
+  /// shells.
+  std::vector<BeltElement> elements;
+  std::vector<BeltShell> shells;
   std::vector<BeltSensor> sensors;
-  std::vector<Retractor> retractors;
+  std::vector<Retractor> retractors;  ///< one for each row of a belt of shells, as the following
   std::vector<Pretensioner> pretensioners;
   std::vector<SlipRing> rings;
 };
 template <class V>
 void fields(V& v, Belts& s) {
-  model::members(v, s, model::nodes_of(s.nodes), s.node_ids, s.owned, s.materials, s.elements, s.sensors,
-                 s.retractors, s.pretensioners, s.rings);
+  model::members(v, s, model::nodes_of(s.nodes), s.node_ids, s.owned, s.materials, s.elements, s.shells,
+                 s.sensors, s.retractors, s.pretensioners, s.rings);
 }
 
 /// Adds the deck's belts to the model: at most one input.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "base/error.hpp"
@@ -53,7 +54,7 @@ std::int64_t BeltSystem::take_end(std::int64_t element, std::int64_t device, std
   std::int64_t& end = a <= b ? s.first : s.second;
   if (std::min(a, b) > 1e-3 * std::max({s.stretched, s.length, a, b}))
     throw Error("CR-L106",
-                "belt element " + std::to_string(in_->elements[at(element)].id) +
+                "belt element " + std::to_string(std::abs(in_->elements[at(element)].id)) +
                     " has no node at the node of device " + std::to_string(id) + ": the nearest is " +
                     std::to_string(std::min(a, b)) + " away",
                 {}, Exit::input);
@@ -135,7 +136,7 @@ void BeltSystem::find_forces(const Motion& m) {
         s.force += belt_damping(s.force, s.mass, rate_[e], m.dt);
       }
     }
-    work_ -= 0.5 * (last + s.force) * way_[e];
+    work_ -= 0.5 * in_->elements[e].share * (last + s.force) * way_[e];
   }
 }
 
@@ -145,7 +146,8 @@ std::vector<double> BeltSystem::stiffness() const {
     const BeltElementState& s = elements_[e];
     if (s.within >= 0) continue;
     const BeltMaterial& belt = material(static_cast<std::int64_t>(e));
-    const double k = std::max(steepest(curve(belt.loading)), steepest(curve(belt.unloading))) /
+    const double k = in_->elements[e].share *
+                     std::max(steepest(curve(belt.loading)), steepest(curve(belt.unloading))) /
                      std::min(s.length, s.stretched);
     sum[at(s.first)] += k;
     sum[at(s.second)] += k;

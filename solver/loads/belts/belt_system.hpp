@@ -43,12 +43,18 @@ class BeltSystem {
   /// Time starts again: what has happened was at its beginning.
   void begin_stage();
 
-  /// Force along an element, of its first node towards the second.
+  /// Force along an element, of its first node towards the second; in a row of a belt of shells, of a whole
+  /// belt.
   std::span<const BeltElementState> elements() const { return elements_; }
   std::span<const RetractorState> retractors() const { return retractors_; }
   std::span<const SlipRingState> rings() const { return rings_; }
   std::span<const BeltSensorState> sensors() const { return sensors_; }
   double tension(const RetractorState& retractor) const { return elements_[at(retractor.mouth)].force; }
+  /// Of the belt's width, at a row's device.
+  double share(std::int64_t element) const { return in_->elements[at(element)].share; }
+  /// Shells that are inside a retractor, all or in part, or at its mouth and shorter than 1.25 LMIN: places
+  /// in Belts::shells.
+  std::vector<std::size_t> shells_inside() const;
   const Belts& in() const { return *in_; }
 
   /// A belt node that is carried by the node of a device.

@@ -1,4 +1,5 @@
 // Which elements and nodes of belts are at devices, and how these change.
+#include <algorithm>
 #include <cmath>
 
 #include "loads/belts/belt_system.hpp"
@@ -50,6 +51,23 @@ void BeltSystem::put_between(std::int64_t node, std::int64_t from, std::int64_t 
   const double flow = dot(along, dv);
   const Vec3 across = dv - flow * along;
   put(node, m.x[at(from)] + share * way, m.v[at(from)] + flow * along + share * across, m);
+}
+
+/// One that is about to be drawn in counts, so that no step sees it without area.
+std::vector<std::size_t> BeltSystem::shells_inside() const {
+  std::vector<std::size_t> list;
+  if (in_->shells.empty()) return list;
+  const auto inside = [&](std::int64_t element) {
+    const BeltElementState& s = elements_[at(element)];
+    if (s.within >= 0) return true;
+    return s.length < 1.25 * material(element).shortest &&
+           std::ranges::any_of(retractors_, [&](const RetractorState& r) { return r.mouth == element; });
+  };
+  for (std::size_t k = 0; k < in_->shells.size(); ++k) {
+    const BeltShell& shell = in_->shells[k];
+    if (inside(shell.first) || inside(shell.second)) list.push_back(k);
+  }
+  return list;
 }
 
 void BeltSystem::list_carried() {

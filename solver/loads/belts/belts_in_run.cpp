@@ -101,9 +101,12 @@ void BeltModule::add_held_nodes(std::vector<LocalId>& nodes) const {
 void BeltModule::follow_switches() {
   if (sensors_ == nullptr) return;
   for (const sensors::Control& control : sensors_->input().controls) {
-    const auto k = static_cast<std::size_t>(control.index);
-    if (control.kind == sensors::Controlled::pretensioner) system_.fire(k, sensors_->first_acted(control));
-    if (control.kind == sensors::Controlled::retractor) system_.lock(k, sensors_->first_acted(control));
+    for (std::size_t k = 0; k < in_->pretensioners.size(); ++k)
+      if (control.kind == sensors::Controlled::pretensioner && in_->pretensioners[k].id == control.entity)
+        system_.fire(k, sensors_->first_acted(control));
+    for (std::size_t k = 0; k < in_->retractors.size(); ++k)
+      if (control.kind == sensors::Controlled::retractor && in_->retractors[k].id == control.entity)
+        system_.lock(k, sensors_->first_acted(control));
   }
 }
 
@@ -124,10 +127,11 @@ void BeltModule::add_forces(modules::Cycle& cycle) {
     cycle.nodal.x[n] = x_[place];
     cycle.nodal.v[n] = v_[place];
   }
-  for (const BeltElementState& e : system_.elements()) {
+  for (std::size_t k = 0; k < in_->elements.size(); ++k) {
+    const BeltElementState& e = system_.elements()[k];
     if (e.force == 0.0) continue;
     const auto first = static_cast<std::size_t>(e.first), second = static_cast<std::size_t>(e.second);
-    const Vec3 way = x_[second] - x_[first], f = (e.force / norm(way)) * way;
+    const Vec3 way = x_[second] - x_[first], f = (in_->elements[k].share * e.force / norm(way)) * way;
     if (in_->owned[first] != 0) cycle.nodal.add_force(in_->nodes[first], f);
     if (in_->owned[second] != 0) cycle.nodal.add_force(in_->nodes[second], -f);
   }
@@ -141,6 +145,12 @@ void BeltModule::find_step() {
   for (std::size_t k = 0; k < mass_.size(); ++k)
     if (mass_[k] > 0.0 && stiffness[k] > 0.0)
       step_ = std::min(step_, std::sqrt(2.0 * mass_[k] / stiffness[k]));
+}
+
+std::vector<GlobalId> BeltModule::shells_inside() const {
+  std::vector<GlobalId> ids;
+  for (const std::size_t k : system_.shells_inside()) ids.push_back(in_->shells[k].id);
+  return ids;
 }
 
 double BeltModule::stable_step(const constraints::RigidBodies&) const { return step_; }

@@ -28,6 +28,8 @@ class BeltModule final : public modules::Module {
   std::vector<output::History*> histories() override { return {&sbtout_}; }
 
   const BeltSystem& system() const { return system_; }
+  /// Numbers of the shells that are inside a retractor or about to be, ascending.
+  std::vector<GlobalId> shells_inside() const;
 
  private:
   void follow_switches();

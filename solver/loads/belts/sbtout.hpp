@@ -15,6 +15,14 @@ class Sbtout final : public output::History {
   void write(output::BinoutWriter& file, double time, std::int64_t cycle) const override;
 
  private:
+  struct Rows {
+    GlobalId id = 0;
+    double length = 0, force = 0;
+  };
+  std::vector<Rows> elements() const;
+  std::vector<Rows> rings() const;
+  std::vector<Rows> retractors() const;
+
   const BeltSystem& belts_;
 };
 

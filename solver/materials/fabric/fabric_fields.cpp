@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "materials/fabric/belt_fabric.hpp"
 #include "materials/fabric/fabric.hpp"
 #include "materials/prepare.hpp"
 
@@ -163,6 +164,7 @@ void read_curves(const model::Model& model, const model::Material& material, Own
 }  // namespace
 
 Prepared prepare_fabric(const model::Model& model, const model::Material& material) {
+  if (material.field(kBeltFabric) == 1) return prepare_belt_fabric(material);
   const auto owned = std::make_shared<OwnedFabric>();
   FabricLaw& law = owned->law;
   const double form = material.field("FORM");

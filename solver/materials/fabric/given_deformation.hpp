@@ -24,6 +24,9 @@ struct Weave {
   Vec3 vector;
   double angle = 0;    ///< from there to the axis a about the normal, in radians
   double damping = 0;  ///< fraction of critical damping
+  /// Whether the fabric passes through its elements along a, as belts do through rings: the reference of this
+  /// direction is the present length, so that there is no strain along it.
+  bool slides = false;
 };
 
 }  // namespace crumple::materials

@@ -132,6 +132,23 @@ std::array<double, 3> closed_form(const Matrix& f, double angle, double poisson)
 
 constexpr double kSide = 0.0996686524911620;  // of side 1-2 of kQuad: atan(1 / 10)
 
+/// The fabric of belts: whatever its length, along it there is no stress.
+TEST_P(Fabric, OfABeltSlidesAlongIt) {
+  const std::vector<Vec3> square{{0, 0, 0}, {10, 0, 0}, {10, 12, 0}, {0, 12, 0}};
+  const auto stressed = [&](const Matrix& f, const std::array<double, 3>& expected) {
+    auto m = element({{"BELT.FABRIC", 1}, {"CSE", 1}}, square);
+    move(m, f, 5);
+    expect_stress(m, expected);
+  };
+  for (const double length : {0.2, 1.0, 2.5}) {
+    stressed({{{length, 0}, {0, 1}}}, {0, 0, 0});
+    stressed({{{length, 0}, {0, 1.1}}}, {0, 1.1 * kEB * 0.5 * (1.21 - 1), 0});
+    stressed({{{length, 0}, {0, 0.9}}}, {0, 0, 0});
+    const double g = 0.2, across = kEB * 0.5 * g * g, shear = kGAB * g;
+    stressed({{{length, g}, {0, 1}}}, {2 * g * shear + g * g * across, across, shear + g * across});
+  }
+}
+
 TEST_P(Fabric, CurvesAreOfGreensStrainAlongTurningFibres) {
   for (const double form : {4.0, 14.0}) {
     auto m = element({{"FORM", form}, {"LCA", 1}, {"LCB", 2}, {"LCAB", 3}, {"BETA", 25}});

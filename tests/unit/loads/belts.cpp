@@ -80,6 +80,41 @@ TEST(Belts, SlackComesBeforeForce) {
   EXPECT_NEAR(belts.elements()[0].force, 1000 * (0.15 / 0.12 - 1), 1e-10);
 }
 
+/// A row of a belt of shells: states are those of a whole belt, stiffness and work of its share.
+TEST(Belts, OfShellsActByTheirShare) {
+  World whole(1), row(1);
+  row.in.elements[0].share = 0.25;
+  BeltSystem a(whole.model, whole.in, whole.x), b(row.model, row.in, row.x);
+  for (const double time : {0.0, 0.1}) {
+    for (World* w : {&whole, &row}) w->x[1].x = 0.1 + 0.1 * time, w->v[1].x = 0.1;
+    whole.step(a, time, time);
+    row.step(b, time, time);
+  }
+  EXPECT_GT(a.elements()[0].force, 50.0);
+  EXPECT_EQ(b.elements()[0].force, a.elements()[0].force);
+  EXPECT_DOUBLE_EQ(b.work(), 0.25 * a.work());
+  EXPECT_DOUBLE_EQ(b.stiffness()[0], 0.25 * a.stiffness()[0]);
+}
+
+TEST(Belts, ShellsAreInsideARetractorWithARow) {
+  World world(4);
+  const std::int64_t reel = world.node({0, 0, 0});
+  Retractor in_reel;
+  in_reel.node = reel;
+  in_reel.mouth = 0;
+  in_reel.loading = in_reel.unloading = 2;
+  in_reel.fed = 0.4;
+  world.in.retractors = {in_reel};
+  world.in.shells = {{1, 0, 0, 1.0}, {2, 1, 1, 1.0}};
+  BeltSystem belts(world.model, world.in, world.x);
+  EXPECT_TRUE(belts.shells_inside().empty());
+  for (int k = 0; k < 400 && belts.shells_inside().empty(); ++k) {
+    for (int n = 1; n <= 4; ++n) world.x[static_cast<std::size_t>(n)].x -= 0.0005;  // towards it
+    world.step(belts, 0, 0);
+  }
+  EXPECT_EQ(belts.shells_inside(), (std::vector<std::size_t>{0}));
+}
+
 /// The belt of two elements turns by 90 degrees at a ring.
 struct Corner : World {
   explicit Corner(double friction, int elements = 2) : World(elements) {
