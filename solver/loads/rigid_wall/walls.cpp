@@ -414,10 +414,11 @@ std::vector<double> RigidWalls::absorbed_energies() const {
   return energies;
 }
 
-/// Which nodes are near is found anew; forces and impulses are of one step.
+/// Which nodes are near is found anew; forces and impulses are of one step; switches of parts say anew in
+/// each cycle whether walls have ended.
 void RigidWalls::archive(state::Archive& archive, const parallel::IndexMap&) {
   using state::Of, state::Rows;
-  static_assert(field_count<Wall>() == 16 && field_count<Meter>() == 5 && field_count<Tracked>() == 4 &&
+  static_assert(field_count<Wall>() == 17 && field_count<Meter>() == 5 && field_count<Tracked>() == 4 &&
                     field_count<Push>() == 2,
                 "is the new member carried on?");
   const auto here = archive.module("rigid walls");
