@@ -19,7 +19,7 @@ namespace {
 /// What a line says.
 struct LocalLine {
   GlobalId id = 0, frame = 0, ref = 0;
-  deck::Place place;
+  Place place;
 };
 
 /// A line for each node; with names a record for each.
