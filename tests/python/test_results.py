@@ -104,6 +104,44 @@ def test_elements_and_parts(results):
         results.solids["twist"]
 
 
+def test_quantities_by_names_of_dpf(results):
+    """All states and elements, beside the invariants of the arrays of stress."""
+    for elements in (results.shells, results.solids):
+        stress = np.asarray(elements.stress, dtype=float)
+        tensor = stress[..., [[0, 3, 5], [3, 1, 4], [5, 4, 2]]]
+        deviator = tensor - np.trace(tensor, axis1=-2, axis2=-1)[..., None, None] / 3.0 * np.eye(3)
+        expected = np.sqrt(1.5 * (deviator**2).sum(axis=(-2, -1)))
+        found = np.asarray(elements["stress_von_mises"])
+        assert found.shape == elements["stress_von_mises"].shape == stress.shape[:-1]
+        assert np.allclose(found, expected, rtol=1e-5, atol=1e-5 * expected.max())
+        assert np.array_equal(np.asarray(elements["plastic_strain_eqv"]), np.asarray(elements.plastic_strain))
+    assert np.asarray(results.shells["stress_von_mises"]).max() > 0.1
+    with pytest.raises(KeyError, match="no stress_tresca"):
+        results.shells["stress_tresca"]
+    with pytest.raises(KeyError, match="no stress of beams"):
+        results.beams["stress_von_mises"]
+
+
+def test_sums_by_names_of_dpf(results):
+    """The sums of plot states are those of the histories at their times."""
+    arrays, rows = results.arrays, results.glstat.index.get_indexer(results.times, method="nearest")
+    energies = results.glstat.iloc[rows]
+    for name in ("kinetic_energy", "internal_energy"):
+        found = np.asarray(arrays[f"global_{name}"])
+        assert np.allclose(found, energies[name], rtol=1e-4, atol=1e-5 * np.abs(found).max())
+        parts = np.asarray(arrays[f"part_{name}"])
+        assert parts.shape == (len(results.times), 3)
+        assert np.allclose(parts.sum(axis=1), found, rtol=1e-4, atol=1e-5 * np.abs(found).max())
+        for k, part in enumerate(results.plot.part_ids):
+            ours = results.matsum[int(part)][name].iloc[rows]
+            assert np.allclose(parts[:, k], ours, rtol=1e-4, atol=1e-5 * np.abs(found).max())
+    masses = np.asarray(arrays["part_mass"])
+    assert (masses > 0.0).all()
+    velocity = np.asarray(arrays["part_velocity"])
+    momentum = (masses[..., None] * velocity).sum(axis=1) / masses.sum(axis=1)[:, None]
+    assert np.allclose(momentum, np.asarray(arrays["global_velocity"]), rtol=1e-3, atol=1e-3)
+
+
 def test_histories_are_those_of_the_text_files(results):
     text = read_glstat(results.folder / "glstat")
     ours = results.glstat
