@@ -592,7 +592,7 @@ def plot(
         str,
         typer.Option(
             metavar="PLACE",
-            help="limits of a dummy: head, chest, deflection, femur (FMVSS 208), deflection-5th, femur-5th, "
+            help="limits of a dummy: head, neck (force and moment), chest, deflection, femur (FMVSS 208), "
             "head-r94 (UN R94)",
         ),
     ] = "",
