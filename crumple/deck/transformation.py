@@ -31,7 +31,7 @@ def plain_number(text: str) -> float:
 
 
 @dataclass(frozen=True)
-class Placement:
+class FilePlacement:
     """What becomes of points and numbers of a file; without anything all stays.
 
     Attributes:
@@ -52,16 +52,16 @@ class Placement:
         by = self.offsets.get(kind, 0)
         return number + by if number > 0 else number - by if number < 0 else 0
 
-    def around(self, inner: "Placement") -> "Placement":
+    def around(self, inner: "FilePlacement") -> "FilePlacement":
         """The placement of a file that is included by a placed file."""
         names = {*self.offsets, *inner.offsets}
         sums = {name: self.offsets.get(name, 0) + inner.offsets.get(name, 0) for name in names}
-        return Placement(self.matrix @ inner.matrix, self.point(inner.shift), sums)
+        return FilePlacement(self.matrix @ inner.matrix, self.point(inner.shift), sums)
 
-    def after(self, matrix: np.ndarray, centre: np.ndarray | None = None) -> "Placement":
+    def after(self, matrix: np.ndarray, centre: np.ndarray | None = None) -> "FilePlacement":
         """This one, and then a matrix about a point."""
         about = np.zeros(3) if centre is None else centre
-        return Placement(matrix @ self.matrix, matrix @ (self.shift - about) + about, self.offsets)
+        return FilePlacement(matrix @ self.matrix, matrix @ (self.shift - about) + about, self.offsets)
 
 
 def cells(block: DeckBlock, line: int, fields: Sequence[FieldLayout]) -> list[str]:
@@ -74,7 +74,7 @@ def numbers(block: DeckBlock, line: int, count: int, number: Number) -> list[flo
     return [number(text) for text in cells(block, line, [NUMBER] * count)]
 
 
-def read_transformation(block: DeckBlock, number: Number = plain_number) -> tuple[int, Placement]:
+def read_transformation(block: DeckBlock, number: Number = plain_number) -> tuple[int, FilePlacement]:
     """Number and map of a block of *DEFINE_TRANSFORMATION.
 
     Raises:
@@ -95,13 +95,13 @@ def read_transformation(block: DeckBlock, number: Number = plain_number) -> tupl
     return own, map_of(rows)
 
 
-def map_of(rows: Sequence[tuple[str, Sequence[float]]]) -> Placement:
+def map_of(rows: Sequence[tuple[str, Sequence[float]]]) -> FilePlacement:
     """The map of rows: options and their arguments.
 
     Raises:
         DeckEditError: a row has no meaning.
     """
-    whole, points = Placement(), dict[int, np.ndarray]()
+    whole, points = FilePlacement(), dict[int, np.ndarray]()
     for option, given in rows:
         a = np.array([*given, *[0.0] * (7 - len(given))])
         if option == "POINT":
@@ -113,23 +113,23 @@ def map_of(rows: Sequence[tuple[str, Sequence[float]]]) -> Placement:
     return whole
 
 
-def step_of(option: str, a: np.ndarray, points: Mapping[int, np.ndarray]) -> Placement:
+def step_of(option: str, a: np.ndarray, points: Mapping[int, np.ndarray]) -> FilePlacement:
     """The map of one row."""
     if option == "TRANSL":
-        return Placement(shift=a[:3])
+        return FilePlacement(shift=a[:3])
     if option == "SCALE":
-        return Placement(np.diag(np.where(a[:3] == 0.0, 1.0, a[:3])))
+        return FilePlacement(np.diag(np.where(a[:3] == 0.0, 1.0, a[:3])))
     if option == "MIRROR":
         return mirrored(a[:3], a[3:6] - a[:3])
     if option == "POS6P":
         first, second = (frame([known(points, k) for k in a[at : at + 3]]) for at in (0, 3))
         matrix = second.T @ first
-        return Placement(matrix, known(points, a[3]) - matrix @ known(points, a[0]))
+        return FilePlacement(matrix, known(points, a[3]) - matrix @ known(points, a[0]))
     if a[3:].any():
         return turned(a[:3], a[3:6], a[6])
     ids = [value for value in a[:2] if value >= 1.0 and value == int(value)]
     if len(ids) < 2 or ids[0] == ids[1]:
-        return Placement()
+        return FilePlacement()
     begin = known(points, ids[0])
     return turned(known(points, ids[1]) - begin, begin, a[2])
 
@@ -145,21 +145,21 @@ def known(points: Mapping[int, np.ndarray], number: float) -> np.ndarray:
     return points[round(number)]
 
 
-def turned(axis: np.ndarray, centre: np.ndarray, degrees: float) -> Placement:
+def turned(axis: np.ndarray, centre: np.ndarray, degrees: float) -> FilePlacement:
     """A rotation about the line through a point (Rodrigues' formula)."""
     if not (size := float(np.linalg.norm(axis))) > 0.0:
         raise DeckEditError("*DEFINE_TRANSFORMATION: ROTATE about an axis without a length")
     u, angle = axis / size, np.radians(degrees)
     across = np.cross(u, np.eye(3)).T  # across @ x is the cross product of u and x
     matrix = np.cos(angle) * np.eye(3) + np.sin(angle) * across + (1.0 - np.cos(angle)) * np.outer(u, u)
-    return Placement().after(matrix, centre)
+    return FilePlacement().after(matrix, centre)
 
 
-def mirrored(point: np.ndarray, normal: np.ndarray) -> Placement:
+def mirrored(point: np.ndarray, normal: np.ndarray) -> FilePlacement:
     """The reflection at a plane."""
     if not (square := float(normal @ normal)) > 0.0:
         raise DeckEditError("*DEFINE_TRANSFORMATION: MIRROR at a plane whose normal has no length")
-    return Placement().after(np.eye(3) - 2.0 / square * np.outer(normal, normal), point)
+    return FilePlacement().after(np.eye(3) - 2.0 / square * np.outer(normal, normal), point)
 
 
 def frame(points: Sequence[np.ndarray]) -> np.ndarray:
@@ -173,8 +173,8 @@ def frame(points: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def read_include(
-    block: DeckBlock, maps: Mapping[int, Placement], outer: Placement, number: Number = plain_number
-) -> tuple[str, Placement]:
+    block: DeckBlock, maps: Mapping[int, FilePlacement], outer: FilePlacement, number: Number = plain_number
+) -> tuple[str, FilePlacement]:
     """File name and placement of a block of *INCLUDE_TRANSFORM in a file that is itself placed.
 
     Raises:
@@ -194,5 +194,5 @@ def read_include(
     which = outer.number(int(cards[3][0]), "define")
     if which and which not in maps:
         raise DeckEditError(f"*{block.name} {name}: there is no *DEFINE_TRANSFORMATION {which} before it")
-    moved = maps[which] if which else Placement()
-    return name, outer.around(Placement(moved.matrix, moved.shift, offsets))
+    moved = maps[which] if which else FilePlacement()
+    return name, outer.around(FilePlacement(moved.matrix, moved.shift, offsets))

@@ -14,7 +14,7 @@ import numpy as np
 from crumple.deck.deck_block import DeckBlock, DeckRecord
 from crumple.deck.field_text import Value
 from crumple.deck.schema_data import DeckEditError
-from crumple.deck.transformation import Placement
+from crumple.deck.transformation import FilePlacement
 from crumple.viewer.node_sets import NodeSet, node_set_of, rectangle_of
 from crumple.viewer.placed_deck import PlacedDeck, deck_beside
 from crumple.viewer.wall_motion import Curve, DrivenWall, FreeWall, Motion
@@ -68,10 +68,10 @@ class DeckShapes:
     planes: list[Plane] = field(default_factory=list)
     airbags: list[tuple[str, str, int]] = field(default_factory=list)  #: names, kinds and numbers of sets
     #: of parts ("PART") and segments ("SEGM"), and where they are
-    sets: dict[tuple[str, int], tuple[DeckBlock, Placement]] = field(default_factory=dict)
+    sets: dict[tuple[str, int], tuple[DeckBlock, FilePlacement]] = field(default_factory=dict)
     sections: list[tuple[str, int]] = field(default_factory=list)  #: by sets: names, numbers of node sets
     node_sets: dict[int, NodeSet] = field(default_factory=dict)
-    placement: Placement = field(default_factory=Placement)  #: of the block that is being read
+    placement: FilePlacement = field(default_factory=FilePlacement)  #: of the block that is being read
     left_out: list[str] = field(default_factory=list)
     walls: int = 0  #: read so far: a wall without a number of its own has this one
     driven: dict[int, int] = field(default_factory=dict)  #: curves of planes, by their places in `planes`
@@ -255,7 +255,7 @@ def curve_of(found: DeckShapes, record: DeckRecord) -> Curve:
     return read[0][:count], read[1][:count]
 
 
-def numbers_of(block: DeckBlock, placement: Placement, kind: str) -> list[int]:
+def numbers_of(block: DeckBlock, placement: FilePlacement, kind: str) -> list[int]:
     """The numbers that the first record of a set lists: parts, or nodes of segments."""
     of = "part" if kind == "PART" else "node"
     (record, *_) = block.records()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from crumple.deck.deck_block import DeckBlock
-from crumple.deck.transformation import Placement
+from crumple.deck.transformation import FilePlacement
 
 COLUMNS = [str(k) for k in range(1, 9)]
 FLAT = 1e-6  #: of the length of a section: below it its nodes are on a line
@@ -26,7 +26,7 @@ class NodeSet:
         return found
 
 
-def node_set_of(block: DeckBlock, placement: Placement) -> NodeSet | None:
+def node_set_of(block: DeckBlock, placement: FilePlacement) -> NodeSet | None:
     """The set of a block of *SET_NODE; None if it is made of other sets, boxes or parts."""
     known = block.resolved
     what = known.layout.name if known else ""

@@ -9,7 +9,7 @@ from crumple.deck.deck_block import DeckBlock
 from crumple.deck.field_text import Value
 from crumple.deck.keyword_deck import Deck
 from crumple.deck.schema_data import DeckEditError
-from crumple.deck.transformation import Placement, plain_number, read_include, read_transformation
+from crumple.deck.transformation import FilePlacement, plain_number, read_include, read_transformation
 
 MOST_FILES = 200  #: included files that are read
 
@@ -19,7 +19,7 @@ class PlacedDeck:
     """A deck as it is read, with its parameters and transformations so far."""
 
     parameters: dict[str, Value] = field(default_factory=dict)  #: of *PARAMETER, by names in capitals
-    maps: dict[int, Placement] = field(default_factory=dict)  #: of *DEFINE_TRANSFORMATION
+    maps: dict[int, FilePlacement] = field(default_factory=dict)  #: of *DEFINE_TRANSFORMATION
     read: int = 0  #: files
 
     def number(self, found: Value) -> float:
@@ -42,9 +42,9 @@ class PlacedDeck:
         self,
         path: Path,
         left_out: list[str],
-        placement: Placement | None = None,
+        placement: FilePlacement | None = None,
         above: tuple[Path, ...] = (),
-    ) -> Iterator[tuple[DeckBlock, Placement]]:
+    ) -> Iterator[tuple[DeckBlock, FilePlacement]]:
         """The blocks of a file and of those that it includes, in their order.
 
         Args:
@@ -55,7 +55,7 @@ class PlacedDeck:
         Raises:
             OSError: it cannot be read.
         """
-        where, whole = placement or Placement(), path.resolve()
+        where, whole = placement or FilePlacement(), path.resolve()
         if whole in above or not path.is_file() or self.read >= MOST_FILES:
             return
         self.read += 1
@@ -72,7 +72,7 @@ class PlacedDeck:
                 yield from self.blocks(self.found(name, path, above), left_out, place, (*above, whole))
             yield block, where
 
-    def included(self, block: DeckBlock, where: Placement) -> list[tuple[str, Placement]]:
+    def included(self, block: DeckBlock, where: FilePlacement) -> list[tuple[str, FilePlacement]]:
         """The files that a block includes, and their places; a transformation is kept.
 
         Raises:
