@@ -33,8 +33,9 @@ def lines_of(plan: RunPlan, options: RunOptions) -> Iterator[str]:
     if trial is None:
         yield "time     of a run that changes between implicit and explicit it is not predicted"
     elif trial.ended:
-        what = "cycles" if trial.iterations is None else "steps"
-        yield f"time     {elapsed(trial.seconds)}: the trial reached the end, with {trial.cycles:,} {what}"
+        what = "cycle" if trial.iterations is None else "step"
+        number = f", with {trial.cycles:,} {what}{'s' * (trial.cycles != 1)}" if trial.cycles else ""
+        yield f"time     {elapsed(trial.seconds)}: the trial reached the end{number}"
     elif trial.iterations is None:
         yield from explicit_lines(plan, trial)
     else:

@@ -145,6 +145,7 @@ def plan_implicit(bare: RunPlan, options: RunOptions, settings: RunSettings, tri
         steps, records = try_steps(replace(options, output=Path(folder)), settings, trial)
         factor = factor_of(bare.check, options, records)
         first = trial_of(steps, factor)
+        first = replace(first, time=bare.end_time) if first.ended else first  # modes have no steps
         of_factor = factor.bytes if factor else bare.check.factor["bytes"]
         plan = replace(bare, trial=first, factor=factor, memory=bare.memory + of_factor)
         files = files_of(plan, Path(folder))

@@ -49,6 +49,15 @@ def test_implicit_run_that_is_told_in_whole(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.k"]
 
 
+def test_search_for_modes(tmp_path):
+    modes = "\n*CONTROL_IMPLICIT_EIGENVALUE\n5\n"
+    (tmp_path / "a.k").write_text(stepped(0.25, cells=4).replace("*END", modes + "*END"))
+    dry = command("run", "a.k", "-n", "1", "--dry-run", directory=tmp_path)
+    assert dry.returncode == 0, dry.stdout
+    assert re.search(r"^time .* the trial reached the end$", dry.stdout, re.M)
+    assert "an estimate by products of matrices" in dry.stdout
+
+
 def test_prediction_of_steps_beside_the_run(tmp_path):
     """Elastic: each step takes as many iterations."""
     deck, out = tmp_path / "a.k", tmp_path / "out"
