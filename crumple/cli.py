@@ -520,6 +520,19 @@ def report(
         typer.Option("-o", "--output", help="page to write; default: report.html beside the results"),
     ] = None,
     units: Annotated[str, typer.Option(help="units, such as t-mm-s, instead of those of the run")] = "",
+    curve: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="QUANTITY",
+            help="curve to draw, as of plot: nodout/12-34/distance (intrusion), or "
+            "'rwforc/1/x_force over nodout/3/x_displacement'; several times for several",
+        ),
+    ] = None,
+    others: Annotated[
+        list[Path] | None,
+        typer.Option("--with", metavar="RUN", help="another run, whose curves are drawn over this one's"),
+    ] = None,
+    channel_filter: Annotated[str, typer.Option("--filter", help="filter of --curve, such as CFC60")] = "",
 ) -> None:
     """Write one HTML page on a run: how it ended, energies, forces, parts, time step, load balance, deck.
 
@@ -527,12 +540,17 @@ def report(
     need matsum, forces need rwforc, rcforc or secforc, each as text or in binout. The picture needs d3plot,
     the load balance needs load_profile.
     """
+    from crumple.curves.filters import read_class
+    from crumple.report.named_curves import CurvesAsked
     from crumple.report.run_page import write_report
+    from crumple.results.damage import DamagedFile
     from crumple.results.run_files import RunError
 
     try:
-        console.print(str(write_report(results, output, units)), highlight=False)
-    except (RunError, ValueError, OSError) as error:
+        channel_class = read_class(channel_filter) if channel_filter else None
+        asked = CurvesAsked(tuple(curve or ()), tuple(others or ()), channel_class)
+        console.print(str(write_report(results, output, units, asked)), highlight=False)
+    except (RunError, DamagedFile, ValueError, OSError) as error:
         raise stop(error) from None
 
 
@@ -574,7 +592,7 @@ def plot(
         str,
         typer.Option(
             metavar="PLACE",
-            help="limits of a dummy: head, chest, deflection, femur (FMVSS 208), deflection-5th, femur-5th, "
+            help="limits of a dummy: head, neck (force and moment), chest, deflection, femur (FMVSS 208), "
             "head-r94 (UN R94)",
         ),
     ] = "",

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
+from crumple.api.implicit_trial import FactorPlan
 from crumple.api.run_failed import RunFailed
-from crumple.api.run_plan import RunPlan, plan_run
+from crumple.api.run_plan import RunPlan, Trial, plan_run
 from crumple.mpi import launcher_words
 from crumple.pinning import place, tell_of
 from crumple.report.facts import elapsed
@@ -27,20 +28,18 @@ def lines_of(plan: RunPlan, options: RunOptions) -> Iterator[str]:
     ranks = f"{options.ranks} rank{'s' * (options.ranks > 1)}"
     threads = f" x {options.threads} threads" if options.threads > 1 else ""
     yield f"run      {ranks}{threads}, {options.precision.value} precision, to time {plan.end_time:g}"
+    if plan.factor:
+        yield factor_line(plan.factor)
     if trial is None:
-        yield "time     of an implicit run it is not predicted; `crumple check` has the size of the factor"
+        yield "time     of a run that changes between implicit and explicit it is not predicted"
     elif trial.ended:
-        yield f"time     {elapsed(trial.seconds)}: the trial reached the end, with {trial.cycles:,} cycles"
+        what = "cycle" if trial.iterations is None else "step"
+        number = f", with {trial.cycles:,} {what}{'s' * (trial.cycles != 1)}" if trial.cycles else ""
+        yield f"time     {elapsed(trial.seconds)}: the trial reached the end{number}"
+    elif trial.iterations is None:
+        yield from explicit_lines(plan, trial)
     else:
-        assert plan.seconds is not None
-        yield (
-            f"trial    {trial.cycles:,} cycles to time {trial.time:.3g}: {1e3 * trial.cycle:.3g} ms a cycle, "
-            f"step {trial.step:.3g}"
-        )
-        yield (
-            f"time     about {elapsed(plan.seconds)} for {plan.cycles:,} cycles; later contact and "
-            "smaller steps make it longer"
-        )
+        yield from implicit_lines(plan, trial)
     yield f"memory   about {bytes_text(plan.memory)}, all ranks together"
     parts = [f"{name} {bytes_text(size)}" for name, size in plan.files.items()]
     if plan.files:
@@ -48,6 +47,56 @@ def lines_of(plan: RunPlan, options: RunOptions) -> Iterator[str]:
     else:
         yield f"disk     {plan.plot_states} plot states at most; their size is not predicted"
     yield f"free     {bytes_text(plan.free)} where the results go"
+
+
+def explicit_lines(plan: RunPlan, trial: Trial) -> Iterator[str]:
+    """Trial and time of an explicit run."""
+    assert plan.seconds is not None
+    yield (
+        f"trial    {trial.cycles:,} cycles to time {trial.time:.3g}: {1e3 * trial.cycle:.3g} ms a cycle, "
+        f"step {trial.step:.3g}"
+    )
+    yield (
+        f"time     about {elapsed(plan.seconds)} for {plan.cycles:,} cycles; later contact and "
+        "smaller steps make it longer"
+    )
+
+
+def factor_line(factor: FactorPlan) -> str:
+    """A factor, and how its time is known."""
+    how = "as in the trial" if factor.measured else "an estimate by products of matrices on this machine"
+    return (
+        f"factor   {factor.equations:,} equations, {factor.operations:.3g} operations: "
+        f"{seconds_text(factor.seconds)} each at {factor.rate / 1e9:.3g} GFLOP/s, {how}"
+    )
+
+
+def seconds_text(seconds: float) -> str:
+    """A duration, short ones with digits."""
+    return f"{seconds:.2g} s" if seconds < 60.0 else elapsed(seconds)
+
+
+def implicit_lines(plan: RunPlan, trial: Trial) -> Iterator[str]:
+    """Trial and time of an implicit run that did not reach its end."""
+    if trial.at_least:
+        yield f"trial    no step was complete after {elapsed(trial.seconds)}"
+        if plan.seconds is None or plan.factor is None:
+            yield "time     not predicted: no step has begun, or none is complete and there is no factor"
+            return
+        yield (
+            f"time     at least {elapsed(plan.seconds)}, an estimate: {plan.cycles:,} steps of one factor "
+            "each; iterations and other parts come on top"
+        )
+        return
+    assert plan.seconds is not None
+    yield (
+        f"trial    {trial.cycles:,} steps to time {trial.time:.3g}: {trial.cycle:.3g} s a step with "
+        f"{trial.iterations:.1f} iterations and {trial.factors:.1f} factors, length {trial.step:.3g}"
+    )
+    yield (
+        f"time     about {elapsed(plan.seconds)} for {plan.cycles:,} steps, an estimate: other lengths of "
+        "steps, contact and yielding change it"
+    )
 
 
 def print_plan(options: RunOptions, console: Console) -> int:

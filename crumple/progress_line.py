@@ -1,4 +1,4 @@
-"""The solver's table of progress as one line of a terminal; all else that it prints stays as it is."""
+"""Progress of a run, explicit or implicit, as one line of a terminal; all else stays as it is printed."""
 
 import os
 import shutil
@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from crumple.api.run_progress import ROW
+from crumple.step_words import ABOUT_LINES, StepWords
 
 CLEAR = "\r\x1b[K"  #: of the line in which the cursor is
 HEAD = ["cycle", "time", "dt", "kinetic"]
@@ -23,7 +24,7 @@ def shows_one_line() -> bool:
 
 
 class ProgressLine:
-    """Writes what a run prints: rows of its table in one line, which is drawn again and again."""
+    """Writes what a run prints: rows of its table, or its steps, in one line, which is drawn anew."""
 
     def __init__(
         self, end_time: Callable[[], float | None], output: TextIO | None = None, width: int | None = None
@@ -38,6 +39,7 @@ class ProgressLine:
         self.end_time_, self.output_, self.width_ = end_time, output or sys.stdout, width
         self.end_: float | None = None
         self.unit_, self.shown_, self.heading_ = "", "", False
+        self.steps_ = StepWords()
 
     @contextmanager
     def of(self, launched: subprocess.Popen[bytes]) -> Iterator[None]:
@@ -57,12 +59,14 @@ class ProgressLine:
         """Write a line of the run."""
         words = line.split()
         below, self.heading_ = self.heading_, words[:4] == HEAD
-        if self.heading_:
+        if self.heading_ or line == ABOUT_LINES:
             return
         if below and len(words) == OF_UNITS and line[:9].isspace():
             self.unit_ = f" {words[0]}"
         elif row := ROW.match(line):
             self.draw(self.told(row.groups()))
+        elif step := self.steps_.read(line):
+            self.draw("  ".join([self.reached(step[0]), step[1]]))
         elif not line:
             self.finish()
             self.write("\n")
@@ -72,12 +76,16 @@ class ProgressLine:
     def told(self, row: tuple[str, ...]) -> str:
         """A row of the table in words."""
         cycle, time, *_, ratio, speed, left = row
-        self.end_ = self.end_ or self.end_time_()
-        share = f"{100.0 * min(1.0, float(time) / self.end_):3.0f} %  " if self.end_ else ""
-        end = f" of {self.end_:.4g}" if self.end_ else ""
-        pieces = [f"time {float(time):.4g}{end}{self.unit_}", f"cycle {cycle}", f"energy ratio {ratio}"]
+        pieces = [self.reached(float(time)), f"cycle {cycle}", f"energy ratio {ratio}"]
         pieces += [f"{speed} ns/zone"] + ([f"{left} left"] if left != "-" else [])
-        return share + "  ".join(pieces)
+        return "  ".join(pieces)
+
+    def reached(self, time: float) -> str:
+        """The part of the run that is done, and the time."""
+        self.end_ = self.end_ or self.end_time_()
+        share = f"{100.0 * min(1.0, time / self.end_):3.0f} %  " if self.end_ else ""
+        end = f" of {self.end_:.4g}" if self.end_ else ""
+        return f"{share}time {time:.4g}{end}{self.unit_}"
 
     def draw(self, text: str) -> None:
         """Draw the line anew, cut to the width of the terminal."""

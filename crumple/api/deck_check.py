@@ -23,6 +23,7 @@ class DeckCheck:
         messages: errors and warnings
         memory: bytes that a run needs, as `--json` writes it; empty where there are errors
         planned: end time and intervals of output in deck units, as `--json` writes them; empty likewise
+        factor: size and operations of the factor of an implicit run, as `--json` writes them; empty otherwise
         output: all that was printed: counts, masses, time step, use of each field
     """
 
@@ -30,6 +31,7 @@ class DeckCheck:
     memory: dict
     output: str
     planned: dict = field(default_factory=dict)
+    factor: dict = field(default_factory=dict)
 
     @property
     def errors(self) -> list[SolverMessage]:
@@ -85,5 +87,9 @@ def check(
             raise error
         told = json.loads(memory.read_text()) if memory.is_file() else {}
     return DeckCheck(
-        tuple(messages_in(done.stdout)), told.get("memory", {}), done.stdout, told.get("output", {})
+        tuple(messages_in(done.stdout)),
+        told.get("memory", {}),
+        done.stdout,
+        told.get("output", {}),
+        told.get("factor", {}),
     )

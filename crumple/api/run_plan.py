@@ -9,6 +9,7 @@ from pathlib import Path
 from string import digits
 
 from crumple.api.deck_check import DeckCheck, check
+from crumple.api.implicit_trial import FactorPlan, Steps, factor_of, try_steps
 from crumple.api.run_progress import RunProgress
 from crumple.api.solver_run import RunSettings, SolverRun
 from crumple.implicit_deck import is_implicit
@@ -17,23 +18,26 @@ from crumple.results.damage import DamagedFile
 from crumple.run_options import RunOptions
 
 TRIAL = 10.0  #: s of cycles
+LINE = 400.0  #: bytes of a line of convergence.jsonl
 INTERVAL = 0.5  #: s between lines of progress in the trial
 #: files that a deck does not ask for by an interval
 NO_HISTORY = ("d3plot", "d3hsp", "load_profile", "run.json", "results.vtkhdf", "runrsf", "d3dump", "runfull")
+NO_HISTORY += ("convergence.jsonl",)  # which has its length by the steps
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The first cycles of a run.
+    """The first cycles of a run, or the first steps of an implicit one.
 
     Attributes:
         seconds: elapsed, from start to end
         start_up: s until the first cycle
         cycles: number of cycles
-        cycle: s each takes, without the first ones
+        cycle: s each takes, without the first ones; of an implicit run that completed no step, s of a factor
         time: of the model at the end, in deck units
-        step: mean time step
+        step: mean time step; of implicit runs the last one
         ended: whether the run reached its end time
+        iterations, factors: of an implicit step, mean; None of explicit runs
     """
 
     seconds: float
@@ -43,6 +47,13 @@ class Trial:
     time: float
     step: float
     ended: bool
+    iterations: float | None = None
+    factors: float | None = None
+
+    @property
+    def at_least(self) -> bool:
+        """Whether all that it says of a step is what one factor takes."""
+        return self.iterations is not None and self.cycles == 0 and not self.ended
 
 
 @dataclass(frozen=True)
@@ -51,12 +62,13 @@ class RunPlan:
 
     Attributes:
         check: errors and warnings of the deck; with errors nothing else is known
-        trial: None of an implicit run, and where the deck has errors
+        trial: None of a run that changes between implicit and explicit, and where the deck has errors
         end_time: in deck units
         memory: bytes of all ranks together
         files: bytes that the run will write, by what they are
         plot_states: number of plot states
         free: bytes that the disk of the results has
+        factor: of an implicit run; None with conjugate gradients
     """
 
     check: DeckCheck
@@ -66,6 +78,7 @@ class RunPlan:
     files: Mapping[str, float] = field(default_factory=dict)
     plot_states: int = 0
     free: float = 0.0
+    factor: FactorPlan | None = None
 
     @property
     def cycles(self) -> int | None:
@@ -77,9 +90,9 @@ class RunPlan:
 
     @property
     def seconds(self) -> float | None:
-        """Elapsed time of the whole run, if its cycles take as long as those of the trial."""
+        """Elapsed time of the whole run, if its cycles take as long as those of the trial; None: unknown."""
         trial = self.trial
-        if trial is None or self.cycles is None:
+        if trial is None or self.cycles is None or (trial.at_least and self.cycles == 0):
             return None
         return trial.seconds if trial.ended else trial.start_up + self.cycles * trial.cycle
 
@@ -115,11 +128,49 @@ def plan_run(options: RunOptions, settings: RunSettings | None = None, trial: fl
     memory = all_ranks(found.memory)
     free = float(shutil.disk_usage(existing(options.output)).free)
     if is_implicit(options.deck):
-        return RunPlan(found, None, end_time, memory, {}, states_until(end_time, found.planned), free)
+        bare = RunPlan(found, None, end_time, memory, {}, states_until(end_time, found.planned), free)
+        return plan_implicit(bare, options, settings or {}, trial) if found.factor else bare
     with tempfile.TemporaryDirectory(prefix="crumple-dry-run-") as folder:
         first = run_trial(replace(options, output=Path(folder)), settings or {}, trial)
         plan = RunPlan(found, first, end_time, memory, {}, states_until(end_time, found.planned), free)
         return replace(plan, files=files_of(plan, Path(folder)))
+
+
+def plan_implicit(bare: RunPlan, options: RunOptions, settings: RunSettings, trial: float) -> RunPlan:
+    """The plan of an implicit run, by its first steps and its factor.
+
+    Raises:
+        RunFailed: the trial failed.
+    """
+    with tempfile.TemporaryDirectory(prefix="crumple-dry-run-") as folder:
+        steps, records = try_steps(replace(options, output=Path(folder)), settings, trial)
+        factor = factor_of(bare.check, options, records)
+        first = trial_of(steps, factor)
+        first = replace(first, time=bare.end_time) if first.ended else first  # modes have no steps
+        of_factor = factor.bytes if factor else bare.check.factor["bytes"]
+        plan = replace(bare, trial=first, factor=factor, memory=bare.memory + of_factor)
+        files = files_of(plan, Path(folder))
+    if records is not None and steps.taken and (lines := len(records.iterations) + len(records.steps)):
+        files["convergence.jsonl"] = LINE * lines / steps.taken * (plan.cycles or 0)
+    if factor and factor.disk:
+        files["the factor's file, gone at the end"] = factor.disk
+    return replace(plan, files=files)
+
+
+def trial_of(steps: Steps, factor: FactorPlan | None) -> Trial:
+    """The steps of a trial; of one that completed none, what a factor takes."""
+    each = steps.each if steps.taken else factor.seconds if factor else 0.0
+    return Trial(
+        seconds=steps.seconds,
+        start_up=steps.start_up,
+        cycles=steps.taken,
+        cycle=each,
+        time=steps.time,
+        step=steps.length,
+        ended=steps.ended,
+        iterations=steps.iterations,
+        factors=steps.factors,
+    )
 
 
 def run_trial(options: RunOptions, settings: RunSettings, seconds: float) -> Trial:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from crumple.curves.atd_limits import AtdPlace, atd_figures, atd_lines
+from crumple.curves.atd_limits import NECK, AtdPlace, atd_figures, atd_lines, neck_figures
 from crumple.curves.curve_figures import (
     Figure,
     Wanted,
@@ -137,6 +137,8 @@ def prepare(request: PlotRequest) -> Plot:
         plot.corridor = read_corridor(request.corridor)
     for one in drawn:
         one.figures = figures(one, request, plot.corridor)
+    if request.atd is NECK:
+        add_neck(drawn)
     if request.atd:
         plot.limits += atd_lines(request.atd, [one.curve for one in drawn])
     if request.against:
@@ -200,6 +202,18 @@ def figures(
     if corridor is not None:
         found.append(corridor_figure(one.curve, corridor))
     return found
+
+
+def add_neck(drawn: list[Drawn]) -> None:
+    """Nij of the force and the moment of each run, beside the force.
+
+    Raises:
+        SignalError: a run has others.
+    """
+    for run in dict.fromkeys(one.curve.run for one in drawn):
+        of_run = [one for one in drawn if one.curve.run == run]
+        found = neck_figures([one.curve for one in of_run])
+        next(one for one in of_run if one.curve.kind == "force").figures += found
 
 
 def add_test(plot: Plot, request: PlotRequest) -> None:

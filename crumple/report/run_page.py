@@ -16,9 +16,11 @@ from crumple.report import (
     figures,
     implicit_figures,
     implicit_sections,
+    named_curves,
     restraints,
     tables,
 )
+from crumple.report.named_curves import CurvesAsked
 from crumple.report.run_results import RunResults, read_results
 from crumple.results.damage import DamagedFile
 from crumple.results.forces import Forces
@@ -181,6 +183,22 @@ def restraint_sections(results: RunResults) -> list[Section]:
     return made
 
 
+def curve_sections(results: RunResults, asked: CurvesAsked) -> list[Section]:
+    """The curves that were asked for, and the comparison with other runs.
+
+    Raises:
+        RunError, DamagedFile, QuantityError, SignalError: as for `crumple plot`.
+    """
+    drawn = named_curves.plots(results.files.path("d3hsp"), asked, results.units)
+    cards = [card(escape(one.title), named_curves.drawn_html(one)) for one in drawn]
+    html = "".join(pair(*cards[k : k + 2]) for k in range(0, len(cards), 2))
+    if not asked.others:
+        return [Section("curves", "Curves", html)] if html else []
+    runs = [results, *(read_results(other) for other in asked.others)]
+    table = card("The runs beside each other", named_curves.fact_table(runs))
+    return [Section("comparison", "Comparison", table + html)]
+
+
 def part_section(results: RunResults) -> Section:
     """Energies of parts."""
     if results.parts is None:
@@ -285,8 +303,8 @@ def script_of_plots(sections: list[Section]) -> str:
     return get_plotlyjs()
 
 
-def page(results: RunResults) -> str:
-    """The page as text."""
+def page(results: RunResults, asked: CurvesAsked) -> str:
+    """The page as text; errors are those of `curve_sections`."""
     middle = (step_section, load_section)
     if results.convergence is not None:
         middle = (convergence_section, work_section)
@@ -294,6 +312,7 @@ def page(results: RunResults) -> str:
     sections = [make(results) for make in makers]
     place = next(k for k, section in enumerate(sections) if section.name == "parts")
     sections[place:place] = node_sections(results) + restraint_sections(results)
+    sections[2:2] = curve_sections(results, asked)  # below the picture
     ending, verdict = facts.ending(results)
     log = results.log
     title = log.title or results.files.directory.resolve().name
@@ -326,17 +345,21 @@ def about_units(results: RunResults) -> str:
     )
 
 
-def write_report(where: Path, output: Path | None = None, units: str = "") -> Path:
+def write_report(
+    where: Path, output: Path | None = None, units: str = "", asked: CurvesAsked | None = None
+) -> Path:
     """Write the report of the run in a folder; returns the page's path.
 
     Args:
         where: folder of results, or the d3hsp in it
         output: page to write
         units: name of a system of units, instead of the run's own
+        asked: curves to draw, and runs to compare with
 
     Raises:
         RunError: the folder contains no run.
-        ValueError: there is no such system of units.
+        ValueError: there is no such system of units, no such curve, or a filter cannot be applied to it.
+        DamagedFile: a curve that is asked for cannot be read.
     """
     if output and output.suffix not in (".html", ".htm"):
         raise RunError(f"'{output}' is no page: name one that ends in .html")
@@ -345,5 +368,5 @@ def write_report(where: Path, output: Path | None = None, units: str = "") -> Pa
     if given:
         results = replace(results, units=given)
     path = output or results.files.path("report.html")
-    write_whole(path, page(results))
+    write_whole(path, page(results, asked or CurvesAsked()))
     return path

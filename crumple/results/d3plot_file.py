@@ -23,6 +23,7 @@ from crumple.results.d3plot_layout import (
     NUMNP,
     NV1D,
     NV3D,
+    NV3DT,
     PART_TITLES,
     SHORT_HEAD,
     TITLE,
@@ -38,7 +39,7 @@ RIGID = 20  #: type of rigid parts
 WIDTHS = {"solid": 9, "thick_shell": 9, "beam": 6, "shell": 5}
 COUNTS = {"solid": NEL8, "thick_shell": NELT, "beam": NEL2, "shell": NEL4}
 #: of a beam the third is its orientation, the others are not used
-CORNERS = {"solid": 8, "beam": 5, "shell": 4}
+CORNERS = {"solid": 8, "thick_shell": 8, "beam": 5, "shell": 4}
 BEAM_RESULTANTS = 6
 #: of smooth particles, in the order of ISPHFG; what is behind them is not read
 PARTICLE_ITEMS = (
@@ -73,7 +74,7 @@ class PlotElements:
     """The elements of one kind.
 
     Attributes:
-        kind: solid, beam, shell or particle
+        kind: solid, thick_shell, beam, shell or particle
         ids: (n,), the user's numbers
         nodes: (n, corners), places in the arrays of nodes, from 0; -1 where there is none
         parts: (n,), places in the list of parts, from 0
@@ -325,6 +326,7 @@ class PlotFamily:
         of_kind = {
             "shell": self.shell_columns,
             "solid": self.solid_columns,
+            "thick_shell": self.thick_shell_columns,
             "beam": self.beam_columns,
             "particle": self.particle_columns,
         }
@@ -367,6 +369,19 @@ class PlotFamily:
         found = point_columns(0, points, layout.solid_point, stress, plastic, layout[NEIPH] - strains)
         if strains:
             found["strain"] = of_points(0, points, layout.solid_point, layout.solid_point - 6, 6)
+        return found
+
+    def thick_shell_columns(self) -> "dict[str, Column]":
+        """Of thick shells: of each layer as of shells, then strains of the element."""
+        layout = self.layout
+        points = layout.layers * layout.shell_point
+        if not layout[NELT] or layout[NV3DT] < points:
+            return {}
+        found = point_columns(
+            0, layout.layers, layout.shell_point, layout.flag(1), layout.flag(2), layout[NEIPS]
+        )
+        if layout.strains and layout[NV3DT] >= points + 12:
+            found["strain"] = of_row(points, 2, 6)  # at the inner and the outer surface
         return found
 
     def beam_columns(self) -> "dict[str, Column]":

@@ -1,8 +1,7 @@
 """The words of a d3plot family: what its control block says, and where the blocks of a state are.
 
 Format: LSTC, "LS-DYNA database binary output files"; numbers of words in the names here are its disk
-addresses. Read are solids, beams and shells with unpacked connectivity, and smooth particles; of thick shells
-only their places.
+addresses. Read are solids, thick shells, beams and shells with unpacked connectivity, and smooth particles.
 """
 
 from collections.abc import Callable

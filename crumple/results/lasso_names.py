@@ -38,6 +38,9 @@ OF_ELEMENTS = {
 }
 
 
+OTHERWISE = ("particle", "thick_shell")  #: kinds that lasso calls otherwise
+
+
 class LassoArrays(Mapping[str, np.ndarray | StateArray]):
     """`arrays["element_shell_stress"]`: arrays with the names, shapes and numbers of lasso.dyna.D3plot."""
 
@@ -52,7 +55,7 @@ class LassoArrays(Mapping[str, np.ndarray | StateArray]):
         found += plot.sums()
         found += [name for name, quantity in NODAL.items() if blocks[quantity] in plot.places]
         for kind, elements in plot.elements.items():
-            if len(elements.ids) and kind != "particle":  # lasso calls them otherwise
+            if len(elements.ids) and kind not in OTHERWISE:
                 found += [
                     f"element_{kind}_{what}" for what in ("ids", "node_indexes", "part_indexes", "is_alive")
                 ]

@@ -1,11 +1,10 @@
 """Rigid walls, sections and airbags of a run's deck, as shapes that the viewer draws.
 
-Walls and sections are where the deck puts them, and walls that move also where they are in each state. Of
-airbags the parts are named, or the segments drawn.
+Walls and sections are where the deck puts them, and walls that move also where they are in each state; a
+section by sets is a rectangle through its nodes. Of airbags the parts are named.
 """
 
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,18 +13,20 @@ import numpy as np
 
 from crumple.deck.deck_block import DeckBlock, DeckRecord
 from crumple.deck.field_text import Value
-from crumple.deck.keyword_deck import Deck
 from crumple.deck.schema_data import DeckEditError
+from crumple.deck.transformation import FilePlacement
+from crumple.viewer.node_sets import NodeSet, node_set_of, rectangle_of
+from crumple.viewer.placed_deck import PlacedDeck, deck_beside
 from crumple.viewer.wall_motion import Curve, DrivenWall, FreeWall, Motion
 from crumple.viewer.wall_shapes import WallShape, axes_of
 
-MOST_FILES = 50  #: included files that are read
 FLAT = ("RIGIDWALL_PLANAR", "RIGIDWALL_GEOMETRIC_FLAT")
 GEOMETRIC = "RIGIDWALL_GEOMETRIC_"
 SIZES = {"PRISM": ("LENL", "LENM", "LENP"), "CYLINDER": ("RADCYL", "LENCYL"), "SPHERE": ("RADSPH",)}
 NO_BAGS = ("AIRBAG_INTERACTION", "AIRBAG_REFERENCE", "AIRBAG_SHELL_REFERENCE", "AIRBAG_ADVANCED")
 CURVES = ("DEFINE_CURVE", "DEFINE_CURVE_TITLE")
-SECTION = "DATABASE_CROSS_SECTION_PLANE"
+SECTION, SECTION_BY_SETS = "DATABASE_CROSS_SECTION_PLANE", "DATABASE_CROSS_SECTION_SET"
+Nodes = tuple[np.ndarray, np.ndarray]  #: numbers (n,) and places (n, 3)
 
 
 @dataclass(frozen=True)
@@ -65,23 +66,29 @@ class DeckShapes:
     """What was found, and what of it cannot be drawn."""
 
     planes: list[Plane] = field(default_factory=list)
-    airbags: list[tuple[str, DeckRecord]] = field(default_factory=list)  #: names and first cards
-    sets: dict[tuple[str, int], DeckBlock] = field(
-        default_factory=dict
-    )  #: of parts ("PART") and segments ("SEGM")
+    airbags: list[tuple[str, str, int]] = field(default_factory=list)  #: names, kinds and numbers of sets
+    #: of parts ("PART") and segments ("SEGM"), and where they are
+    sets: dict[tuple[str, int], tuple[DeckBlock, FilePlacement]] = field(default_factory=dict)
+    sections: list[tuple[str, int]] = field(default_factory=list)  #: by sets: names, numbers of node sets
+    node_sets: dict[int, NodeSet] = field(default_factory=dict)
+    placement: FilePlacement = field(default_factory=FilePlacement)  #: of the block that is being read
     left_out: list[str] = field(default_factory=list)
     walls: int = 0  #: read so far: a wall without a number of its own has this one
     driven: dict[int, int] = field(default_factory=dict)  #: curves of planes, by their places in `planes`
     curves: dict[int, Curve] = field(default_factory=dict)
-    parameters: dict[str, Value] = field(default_factory=dict)  #: of *PARAMETER, by names in capitals
+    deck: PlacedDeck = field(default_factory=PlacedDeck)
 
     def number(self, found: Value) -> float:
         """A number, or that of a parameter; zero where there is none."""
-        if isinstance(found, str):
-            sign = -1.0 if found.strip().startswith("-") else 1.0
-            known = self.parameters.get(found.strip(" -&").upper(), 0.0)
-            return sign * float(known) if isinstance(known, int | float) else 0.0
-        return float(found) if isinstance(found, int | float) else 0.0
+        return self.deck.number(found)
+
+    def own(self, record: DeckRecord, name: str, kind: str) -> int:
+        """A number of a kind (set, part, curve, ...), as it is in the whole model."""
+        return self.placement.number(int(self.value(record, name)), kind)
+
+    def point(self, record: DeckRecord, names: str) -> np.ndarray:
+        """A point where the model has it: "*T" are XT, YT, ZT."""
+        return self.placement.point(self.vector(record, names))
 
     def value(self, record: DeckRecord, name: str) -> float:
         """A number of a record; zero where it has no such field."""
@@ -101,32 +108,48 @@ class DeckShapes:
             parts_with: finds the parts that have elements whose nodes are all among some
         """
         found = []
-        for name, record in self.airbags:
-            kind = "PART" if self.value(record, "SIDTYP") != 0.0 else "SEGM"
-            block = self.sets.get((kind, int(self.value(record, "SID"))))
-            numbers = numbers_of(block) if block else []
+        for name, kind, number in self.airbags:
+            numbers = numbers_of(*self.sets[kind, number], kind) if (kind, number) in self.sets else []
             parts = numbers if kind == "PART" else parts_with(set(numbers))
             found.append({"name": name, "parts": sorted(set(parts))})
         return found
+
+    def planes_by_sets(self, nodes: Nodes) -> tuple[list[Plane], list[str]]:
+        """The rectangles of sections by sets, and why some are not drawn."""
+        found, left_out = [], []
+        for name, number in self.sections:
+            if number not in self.node_sets:
+                left_out.append(f"{name} is not drawn: its node set {number} is no list of numbers")
+                continue
+            chosen = self.node_sets[number].chosen(nodes[0])
+            sides = rectangle_of(nodes[1][chosen])
+            if sides is None:
+                left_out.append(f"{name} is not drawn: its nodes are on a line")
+                continue
+            corner, along, across, normal = sides
+            found.append(Plane("section", name, corner, normal, np.array([along, across])))
+        return found, left_out
 
     def described(
         self,
         parts_with: Callable[[set[int]], list[int]],
         times: np.ndarray,
         wall_forces: Callable[[], Mapping[int, Curve]],
-        bounds: np.ndarray,
+        nodes: Nodes,
     ) -> dict[str, Any]:
         """For the page.
 
         Args:
             parts_with: finds the parts that have elements whose nodes are all among some
             times: of the states
-            bounds: (2, 3) of the model
             wall_forces: reads the forces of walls along their normals
+            nodes: of the model, at the start
         """
+        bounds = np.array([nodes[1].min(axis=0), nodes[1].max(axis=0)])
         forces = wall_forces() if any(isinstance(plane.motion, FreeWall) for plane in self.planes) else {}
-        planes, left_out = [], list(self.left_out)
-        for plane in self.planes:
+        by_sets, not_drawn = self.planes_by_sets(nodes)
+        planes, left_out = [], [*self.left_out, *not_drawn]
+        for plane in [*self.planes, *by_sets]:
             moves = plane.motion.displacements(times, forces) if plane.motion else None
             if plane.motion and moves is None:
                 what = "forces in rwforc" if isinstance(plane.motion, FreeWall) else "curve"
@@ -152,7 +175,8 @@ def shapes_of_run(d3plot: Path, deck: Path | None) -> DeckShapes:
     if path is None:
         return found
     try:
-        for block in blocks_of(path, found.parameters):
+        for block, placement in found.deck.blocks(path, found.left_out):
+            found.placement = placement
             add_block(found, block)
     except (OSError, DeckEditError, ValueError) as error:
         found.left_out.append(f"{path.name}: {error}")
@@ -163,34 +187,6 @@ def shapes_of_run(d3plot: Path, deck: Path | None) -> DeckShapes:
     return found
 
 
-def deck_beside(d3plot: Path) -> Path | None:
-    """The deck that run.json names, looked for where the run was started and beside the results."""
-    try:
-        named = Path(json.loads(d3plot.with_name("run.json").read_text())["deck"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    folder = d3plot.parent
-    places = (named, folder / named, folder.parent / named, folder / named.name, folder.parent / named.name)
-    return next((place for place in places if place.is_file()), None)
-
-
-def blocks_of(path: Path, parameters: dict[str, Value]) -> Iterator[DeckBlock]:
-    """The blocks of a deck and of the files that it includes; their parameters are added."""
-    waiting, read = [path], set()
-    while waiting and len(read) < MOST_FILES:
-        one = waiting.pop()
-        if one.resolve() in read or not one.is_file():
-            continue
-        read.add(one.resolve())
-        deck = Deck(one)
-        for name in deck.parameters:
-            parameters.setdefault(name, deck.parameters[name])
-        for block in deck:
-            if block.name == "INCLUDE":
-                waiting += [one.parent / block.lines[k].strip() for k in block.data_lines]
-            yield block
-
-
 def add_block(found: DeckShapes, block: DeckBlock) -> None:
     """Add the shapes of a block."""
     name = block.name
@@ -198,16 +194,30 @@ def add_block(found: DeckShapes, block: DeckBlock) -> None:
         add_walls(found, block)
     elif name in CURVES:
         for record in block.records():
-            found.curves[int(found.value(record, "LCID"))] = curve_of(found, record)
+            found.curves[found.own(record, "LCID", "curve")] = curve_of(found, record)
     elif name.startswith(SECTION):
         for k, record in enumerate(block.records()):
-            found.planes.append(plane_of(found, "section", name_of(block, record, k), record))
+            add_section(found, name_of(block, record, k), record)
+    elif name.startswith(SECTION_BY_SETS):
+        for k, record in enumerate(block.records()):
+            found.sections.append((name_of(block, record, k), found.own(record, "NSID", "set")))
     elif name.startswith("AIRBAG") and not name.startswith(NO_BAGS):
-        found.airbags += [(name_of(block, record, k), record) for k, record in enumerate(block.records())]
+        for k, record in enumerate(block.records()):
+            kind = "PART" if found.value(record, "SIDTYP") != 0.0 else "SEGM"
+            found.airbags.append((name_of(block, record, k), kind, found.own(record, "SID", "set")))
     elif name.startswith(("SET_PART_LIST", "SET_SEGMENT")) and "GENERAL" not in name:
-        found.sets[name[4:8], int(found.value(block.records()[0], "SID"))] = block
-    elif name.startswith("DATABASE_CROSS_SECTION"):
-        found.left_out.append(f"*{name}: only sections by planes are drawn")
+        number = found.own(block.records()[0], "SID", "set")
+        found.sets[name[4:8], number] = (block, found.placement)
+    elif name.startswith("SET_NODE") and (nodes := node_set_of(block, found.placement)):
+        found.node_sets[found.own(block.records()[0], "SID", "set")] = nodes
+
+
+def add_section(found: DeckShapes, name: str, record: DeckRecord) -> None:
+    """Add a section by a plane, if its places are points."""
+    if found.value(record, "RADIUS") < 0.0:
+        found.left_out.append(f"{name} is not drawn: its plane is given by nodes")
+        return
+    found.planes.append(plane_of(found, "section", name, record))
 
 
 def add_walls(found: DeckShapes, block: DeckBlock) -> None:
@@ -223,10 +233,10 @@ def add_walls(found: DeckShapes, block: DeckBlock) -> None:
         name = name_of(block, record, k)
         plane = plane_of(found, "wall", name, record) if flat else shape_of(found, name, record, shape)
         if found.value(record, "MASS") > 0.0:
-            number = int(found.value(record, "_ID")) or found.walls
+            number = found.own(record, "_ID", "other") or found.walls
             mass, v0 = found.value(record, "MASS"), found.value(record, "V0")
             plane = replace(plane, motion=FreeWall(number, mass, v0, plane.normal))
-        elif (curve := int(found.value(record, "LCID"))) > 0:
+        elif (curve := found.own(record, "LCID", "curve")) > 0:
             along = np.array([found.value(record, f"V{axis}") for axis in "XYZ"])
             along = along / max(np.linalg.norm(along), 1e-30)
             plane = replace(plane, motion=DrivenWall(None, found.value(record, "OPT") == 1.0, along))
@@ -245,13 +255,15 @@ def curve_of(found: DeckShapes, record: DeckRecord) -> Curve:
     return read[0][:count], read[1][:count]
 
 
-def numbers_of(block: DeckBlock) -> list[int]:
+def numbers_of(block: DeckBlock, placement: FilePlacement, kind: str) -> list[int]:
     """The numbers that the first record of a set lists: parts, or nodes of segments."""
+    of = "part" if kind == "PART" else "node"
     (record, *_) = block.records()
     found: list[int] = []
     for name, _ in record.items():
         if name.isdigit() or name in ("N1", "N2", "N3", "N4"):
-            found += [int(n) for n in record.rows(name) if isinstance(n, int | float) and n > 0]
+            rows = record.rows(name)
+            found += [placement.number(int(n), of) for n in rows if isinstance(n, int | float) and n > 0]
     return found
 
 
@@ -270,7 +282,7 @@ def normal_of(found: DeckShapes, name: str, record: DeckRecord, more: str = "") 
     Raises:
         ValueError: it has no length.
     """
-    normal = found.vector(record, f"*{more}H") - found.vector(record, f"*{more}T")
+    normal = found.point(record, f"*{more}H") - found.point(record, f"*{more}T")
     if not (size := float(np.linalg.norm(normal))) > 0.0:
         raise ValueError(f"the normal of {name} has no length")
     return normal / size
@@ -283,9 +295,9 @@ def plane_of(found: DeckShapes, kind: str, name: str, record: DeckRecord) -> Pla
         ValueError: the normal has no length.
     """
     more = "C" if kind == "section" else ""
-    tail, normal = found.vector(record, f"*{more}T"), normal_of(found, name, record, more)
+    tail, normal = found.point(record, f"*{more}T"), normal_of(found, name, record, more)
     lengths = found.value(record, "LENL"), found.value(record, "LENM")
-    edge = found.vector(record, "*HEV") - tail
+    edge = found.point(record, "*HEV") - tail
     if min(lengths) <= 0.0 or not np.linalg.norm(np.cross(edge, normal)) > 0.0:
         return Plane(kind, name, tail, normal, None)
     axes = axes_of(normal, edge)
@@ -298,8 +310,8 @@ def shape_of(found: DeckShapes, name: str, record: DeckRecord, kind: str) -> Pla
     Raises:
         ValueError: its normal or axis has no length.
     """
-    tail = found.vector(record, "*T")
+    tail = found.point(record, "*T")
     normal = np.array([0.0, 0.0, 1.0]) if kind == "SPHERE" else normal_of(found, name, record)
-    edge = found.vector(record, "*HEV") - tail if kind == "PRISM" else None
+    edge = found.point(record, "*HEV") - tail if kind == "PRISM" else None
     sizes = tuple(found.value(record, size) for size in SIZES[kind])
     return Plane("wall", name, tail, normal, None, shape=WallShape(kind, axes_of(normal, edge), sizes))

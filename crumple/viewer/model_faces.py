@@ -12,7 +12,7 @@ from crumple.results.d3plot_file import PlotFamily
 from crumple.watch.plot_family import SOLID_FACES
 
 NOBODY = 0xFFFFFFFF  #: instead of a second element
-KINDS = ("solid", "shell", "beam", "particle")  #: the order in which elements are counted
+KINDS = ("solid", "shell", "beam", "particle", "thick_shell")  #: the order in which elements are counted
 
 
 @dataclass(frozen=True)
@@ -85,33 +85,35 @@ def pairs_of(faces: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.column_stack((order[at], order[at + 1])), np.sort(order[alone])
 
 
-def solid_faces(family: PlotFamily) -> list[ModelFaces]:
-    """The faces of solids: those outside, and those inside that are seen in some state."""
-    solids = family.elements["solid"]
-    if not len(solids.ids):
+def solid_faces(family: PlotFamily, kind: str) -> list[ModelFaces]:
+    """The faces of solids or thick shells: those outside, and those inside that are seen in some state."""
+    solids = family.elements.get(kind)
+    if solids is None or not len(solids.ids):
         return []
+    first = first_of(family, kind)
     faces = triangles_last(solids.nodes.astype(np.int64)[:, SOLID_FACES].reshape(-1, 4))
     of = np.repeat(np.arange(len(solids.ids)), 6)
     good = has_area(faces)
     faces, of = faces[good], of[good]
     pairs, alone = pairs_of(faces)
-    outside = np.column_stack((of[alone], np.full(len(alone), NOBODY)))
+    outside = np.column_stack((first + of[alone], np.full(len(alone), NOBODY)))
     found = [ModelFaces(faces[alone], outside, solids.parts[of[alone]])]
-    gone = ever_deleted(family, "solid")
+    gone = ever_deleted(family, kind)
     both = of[pairs]
     seen = gone[both].any(axis=1) | (solids.parts[both[:, 0]] != solids.parts[both[:, 1]])
     inner = pairs[seen, 0]
-    return [*found, ModelFaces(faces[inner], both[seen], solids.parts[of[inner]])]
+    return [*found, ModelFaces(faces[inner], first + both[seen], solids.parts[of[inner]])]
 
 
 def faces_of_model(family: PlotFamily) -> ModelFaces:
-    """All faces that can be seen: of shells and of solids."""
+    """All faces that can be seen: of shells, solids and thick shells."""
     shells, first = family.elements["shell"], first_of(family, "shell")
     owners = np.full((len(shells.ids), 2), NOBODY)
     owners[:, 0] = first + np.arange(len(shells.ids))
     faces = triangles_last(shells.nodes.astype(np.int64))
     good = has_area(faces)
-    found = [*solid_faces(family), ModelFaces(faces[good], owners[good], shells.parts[good])]
+    of_shells = ModelFaces(faces[good], owners[good], shells.parts[good])
+    found = [*solid_faces(family, "solid"), of_shells, *solid_faces(family, "thick_shell")]
     return ModelFaces(
         np.concatenate([one.nodes for one in found]),
         np.concatenate([one.owners for one in found]),

@@ -208,7 +208,7 @@ export class ModelView {
       if (far < least) [node, least] = [at, far];
     }
     let rest = owner;
-    const kind = this.about.kinds.find(([, count]) => (rest < count ? true : ((rest -= count), false)))[0];
+    const kind = this.about.kinds.find(([, count]) => (rest < count ? true : ((rest -= count), false)))[0].replace("_", " ");
     return { face, owner, node, kind, element: ids[owner], nodeId: nodeIds[node], part: of[owner], corners: [...corners] };
   }
 

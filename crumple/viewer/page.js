@@ -58,7 +58,7 @@ class Page {
     const label = get("planes").parentElement;
     label.hidden = this.views.every((one) => !one.deckShapes?.planes.length);
     label.lastElementChild.textContent = `rigid walls (${planes.filter((p) => p.kind === "wall").length}) and sections (${planes.filter((p) => p.kind === "section").length})`;
-    const notes = [...missing, view.about.left_out, view.about.simplified].filter(Boolean);
+    const notes = [...missing, view.about.simplified].filter(Boolean);
     if (notes.length) view.place.querySelector(".note").textContent = notes.join("; ");
   }
 
@@ -80,7 +80,7 @@ class Page {
     const vectors = view.source.limited ? [] : view.about.fields.filter((f) => ["displacement", "velocity", "acceleration"].includes(f.name));
     get("arrows").append(...vectors.map(({ name }) => element("option", name, { value: name })));
     for (const one of this.views) {
-      const shells = one.about.kinds.filter(([, count]) => count).map(([kind, count]) => `${count.toLocaleString("en")} ${kind}s`);
+      const shells = one.about.kinds.filter(([, count]) => count).map(([kind, count]) => `${count.toLocaleString("en")} ${kind.replace("_", " ")}s`);
       one.place.querySelector(".size").textContent = shells.join(", ");
     }
   }

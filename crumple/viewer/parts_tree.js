@@ -1,7 +1,7 @@
 // The tree of parts: on, clear, off, colours, by kind and by airbag.
 import { element, get } from "./numbers.js";
 
-const KINDS = { solid: "Solids", shell: "Shells", beam: "Beams", particle: "Particles", "": "Without elements" };
+const KINDS = { solid: "Solids", shell: "Shells", thick_shell: "Thick shells", beam: "Beams", particle: "Particles", "": "Without elements" };
 const hex = (rgb) => `#${rgb.map((c) => c.toString(16).padStart(2, "0")).join("")}`;
 
 export class PartsTree {

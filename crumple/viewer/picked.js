@@ -83,9 +83,9 @@ export class Picked {
   }
 
   async history(view, pick, charts) {
-    const ofNode = view.field.of === "node";
-    const values = await view.source.history(view.fieldName, view.layer, ofNode ? pick.node : pick.owner);
-    pick.history = values;
+    const ofNode = view.field.of === "node", name = view.fieldName;
+    const values = await view.source.history(name, view.layer, ofNode ? pick.node : pick.owner);
+    if (name === view.fieldName) pick.history = values; // of a field that was left meanwhile it comes too late
     if (values.every((v) => v === null)) return []; // a beam has no plastic strain
     const drawn = chart(view.about.times, values, view.about.units.time);
     charts.push(drawn);

@@ -9,7 +9,6 @@ import numpy as np
 
 from crumple.results.d3hsp import RunLog, read_d3hsp
 from crumple.results.d3plot_file import PlotFamily
-from crumple.results.d3plot_layout import NELT
 from crumple.results.damage import DamagedFile
 from crumple.results.histories import Histories
 from crumple.results.run_files import RunFiles
@@ -22,7 +21,7 @@ from crumple.viewer.deck_shapes import DeckShapes, shapes_of_run
 from crumple.viewer.element_values import FieldValues
 from crumple.viewer.feature_edges import feature_edges
 from crumple.viewer.fewer_faces import fewer_faces
-from crumple.viewer.model_faces import KINDS, ModelFaces, faces_of_model, lines_of
+from crumple.viewer.model_faces import KINDS, ModelFaces, faces_of_model, first_of, lines_of
 from crumple.viewer.packed_arrays import packed_arrays
 from crumple.viewer.wall_motion import Curve
 
@@ -77,7 +76,6 @@ class ShownRun:
             "parts": self.parts(),
             "fields": [vars(field) for field in self.values.fields.values()],
             "colours": colour_tables(),
-            "left_out": self.left_out(),
         }
 
     def parts(self) -> list[dict[str, Any]]:
@@ -95,11 +93,6 @@ class ShownRun:
             for place in np.flatnonzero(each):
                 found[place]["kind"], found[place]["elements"] = kind, int(each[place])
         return found
-
-    def left_out(self) -> str:
-        """What is in the file and not drawn."""
-        thick = self.family.layout[NELT]
-        return f"{thick:,} thick shells are not drawn" if thick else ""
 
     # ---- the model ----------------------------------------------------------------------------------
 
@@ -153,9 +146,8 @@ class ShownRun:
     def shapes(self) -> dict[str, Any]:
         """Rigid walls, sections and airbags of the deck."""
         times = np.asarray(self.family.times, dtype=float)
-        x = self.family.coordinates
-        bounds = np.array([x.min(axis=0), x.max(axis=0)])
-        return self.deck_shapes.described(self.parts_with, times, lambda: wall_forces(self.path), bounds)
+        nodes = (self.family.node_ids, np.asarray(self.family.coordinates, dtype=float))
+        return self.deck_shapes.described(self.parts_with, times, lambda: wall_forces(self.path), nodes)
 
     def parts_with(self, node_ids: set[int]) -> list[int]:
         """Numbers of the parts that have shells whose nodes are all among some."""
@@ -225,7 +217,7 @@ class ShownRun:
         return np.union1d(self.faces.nodes, lines_of(self.family)[0])
 
     def cut(self, number: int, plane: list[float]) -> bytes:
-        """Triangles where a plane cuts solids, and the element of each.
+        """Triangles where a plane cuts solids and thick shells, and the element of each.
 
         Args:
             plane: normal and distance from the origin, (4,)
@@ -236,9 +228,16 @@ class ShownRun:
         self.check(number)
         if len(plane) != 4 or not np.isfinite(plane).all():
             raise ResultError("that is no plane")
-        nodes, there = self.family.elements["solid"].nodes, self.family.alive("solid").read(number)
-        x = np.asarray(self.positions(number), dtype=np.float32)
-        points, of = cut_solids(nodes, there, x, np.array(plane[:3], dtype=np.float32), plane[3])
+        x, normal = (
+            np.asarray(self.positions(number), dtype=np.float32),
+            np.array(plane[:3], dtype=np.float32),
+        )
+        pieces = []
+        for kind in ("solid", "thick_shell"):
+            nodes, there = self.family.elements[kind].nodes, self.family.alive(kind).read(number)
+            points, of = cut_solids(nodes, there, x, normal, plane[3])
+            pieces.append((points, first_of(self.family, kind) + of))
+        points, of = (np.concatenate(both) for both in zip(*pieces, strict=True))
         return packed_arrays({}, points=(points, "f4"), owners=(of, "u4"))
 
     def history(self, name: str, layer: int, place: int) -> list[float | None]:

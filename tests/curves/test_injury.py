@@ -1,10 +1,15 @@
 """HIC and 3 ms clip against closed forms, and HIC against every pair of points."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from crumple.curves.atd_limits import neck_figures
 from crumple.curves.clip import clip_contiguous, clip_cumulative
 from crumple.curves.head_injury import head_injury_criterion
+from crumple.curves.neck_injury import neck_injury
+from crumple.curves.shown_curve import ShownCurve
 from crumple.curves.signal_error import SignalError
 
 
@@ -89,3 +94,28 @@ def test_clip_of_a_plateau_and_of_a_short_curve():
     assert clip_contiguous(t, np.full_like(t, 7.0)) == 7.0
     with pytest.raises(SignalError, match="lasts 2 ms"):
         clip_cumulative(t[:3], t[:3])
+
+
+def test_nij_of_its_intercepts():
+    """Each alone has 1; together they add, of the kind that is there at the time."""
+    t = np.arange(6.0)
+    force = np.array([6806.0, -6160.0, 0.0, 0.0, 3403.0, -3080.0])
+    moment = np.array([0.0, 0.0, 310.0, -135.0, -67.5, 155.0])
+    assert neck_injury(t, force, moment) == pytest.approx({"NTF": 1.0, "NTE": 1.0, "NCF": 1.0, "NCE": 1.0})
+    assert neck_injury(t[:2], force[4:5].repeat(2), moment[4:5].repeat(2)) == pytest.approx(
+        {"NTF": 0.0, "NTE": 1.0, "NCF": 0.0, "NCE": 0.0}
+    )
+
+
+def test_nij_of_shown_curves():
+    """In kN and N m, at other times; a wrong pair is refused."""
+    t = np.arange(0.0, 5.0)
+    force = ShownCurve("a", "section 1", "z force", t, np.full(5, 3.403), "force", "kN", 1e-3, 1e3)
+    moment = ShownCurve("a", "section 1", "y moment", t[:3] * 2, np.full(3, 31.0), "moment", "N m", 1e-3, 1.0)
+    found = {figure.name: figure for figure in neck_figures([force, moment])}
+    assert found["NTF"].value == "0.6"
+    assert found["NTF"].note == "within the limit: 60 % of 1, FMVSS 208 S6.6"
+    assert found["NCE"].value == "0"
+    for wrong in ([force], [force, force], [force, replace(moment, signed=False)]):
+        with pytest.raises(SignalError, match="axial force of the neck, positive in tension"):
+            neck_figures(wrong)

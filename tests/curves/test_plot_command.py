@@ -118,6 +118,9 @@ def test_limits_of_dummies(runs):
     done = crumple("plot", "base", "rwforc/1/x_force", "--atd", "chest", directory=runs)
     assert done.returncode == 2
     assert "these limits are for accelerations, not for 'x force" in said(done)
+    done = crumple("plot", "base", "rwforc/1/x_force", "nodout/12/ax", "--atd", "neck", directory=runs)
+    assert done.returncode == 2
+    assert "Nij is of two components" in said(done)
     done = crumple("plot", "base", "nodout/head/acceleration", "--atd", "knee", directory=runs)
     assert "'knee' is no place of a dummy: head, " in said(done)
 

@@ -7,6 +7,7 @@ import pytest
 from command_line import crumple
 from small_decks import all_forms
 
+from crumple.curves.atd_limits import NECK, neck_figures
 from crumple.curves.run_curves import RunCurves
 from crumple.results.run_files import RunFiles
 from crumple.results.run_tables import TEXTS, RunTables
@@ -110,3 +111,16 @@ def test_differences_of_reruns(folder):
     assert done.returncode == 1, done.stdout
     assert re.search(r"options +precision +double +single", done.stdout)
     assert "d3plot: position" in done.stdout
+
+
+def test_nij_of_a_section(folder):
+    """From the force and the moment of a section, as the command prints it; the class of the neck is 600."""
+    run = RunCurves(folder / "double")
+    words = ("secforc/springs/x_force", "secforc/springs/y_moment")
+    pair = [run.curves(one, NECK.channel_class)[0] for one in words]
+    expected = neck_figures(pair)
+    done = crumple("plot", "double", *words, "--atd", "neck", "-o", "neck.png", directory=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for figure in expected:
+        assert re.search(rf"{figure.name} +{re.escape(figure.value)} ", done.stdout), done.stdout
+    assert [figure.name for figure in expected] == ["NTF", "NTE", "NCF", "NCE"]

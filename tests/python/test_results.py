@@ -104,6 +104,48 @@ def test_elements_and_parts(results):
         results.solids["twist"]
 
 
+def test_quantities_by_names_of_dpf(results):
+    """All states and elements, beside the invariants of the arrays of stress."""
+    for elements in (results.shells, results.solids):
+        stress = np.asarray(elements.stress, dtype=float)
+        tensor = stress[..., [[0, 3, 5], [3, 1, 4], [5, 4, 2]]]
+        deviator = tensor - np.trace(tensor, axis1=-2, axis2=-1)[..., None, None] / 3.0 * np.eye(3)
+        expected = np.sqrt(1.5 * (deviator**2).sum(axis=(-2, -1)))
+        found = np.asarray(elements["stress_von_mises"])
+        assert found.shape == elements["stress_von_mises"].shape == stress.shape[:-1]
+        assert np.allclose(found, expected, rtol=1e-5, atol=1e-5 * expected.max())
+        assert np.array_equal(np.asarray(elements["plastic_strain_eqv"]), np.asarray(elements.plastic_strain))
+    assert np.asarray(results.shells["stress_von_mises"]).max() > 0.1
+    with pytest.raises(KeyError, match="no stress_tresca"):
+        results.shells["stress_tresca"]
+    with pytest.raises(KeyError, match="no stress of beams"):
+        results.beams["stress_von_mises"]
+
+
+def test_sums_by_names_of_dpf(results):
+    """The sums of plot states are those of the histories at their times."""
+    arrays, times = results.arrays, results.glstat.index.to_numpy()
+    rows = np.abs(times[:, None] - results.times).argmin(axis=0)
+    both = np.isclose(times[rows], results.times, rtol=1e-6)  # the last state has no row of its own
+    rows, energies = rows[both], results.glstat.iloc[rows[both]]
+    assert both.sum() > 3
+    for name in ("kinetic_energy", "internal_energy"):
+        found = np.asarray(arrays[f"global_{name}"])[both]
+        assert np.allclose(found, energies[name], rtol=1e-4, atol=1e-5 * np.abs(found).max())
+        parts = np.asarray(arrays[f"part_{name}"])[both]
+        assert parts.shape == (both.sum(), 3)
+        assert parts[0].sum() == pytest.approx(found[0], rel=1e-5)
+        assert (parts.sum(axis=1) <= found * (1 + 1e-5)).all(), "what has been deleted is in no part"
+        for k, part in enumerate(results.plot.part_ids):
+            ours = results.matsum[int(part)][name].iloc[rows]
+            assert np.allclose(parts[:, k], ours, rtol=1e-4, atol=1e-5 * np.abs(found).max())
+    masses = np.asarray(arrays["part_mass"])
+    assert (masses > 0.0).all()
+    velocity = np.asarray(arrays["part_velocity"])
+    momentum = (masses[..., None] * velocity).sum(axis=1) / masses.sum(axis=1)[:, None]
+    assert np.allclose(momentum, np.asarray(arrays["global_velocity"]), rtol=1e-3, atol=1e-3)
+
+
 def test_histories_are_those_of_the_text_files(results):
     text = read_glstat(results.folder / "glstat")
     ours = results.glstat

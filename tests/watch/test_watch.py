@@ -162,7 +162,7 @@ def test_a_watch_takes_little_of_a_processor(at_work):
         watch.ask("GET", f"/state?number={len(found['plots']['times']) - 1}")
         time.sleep(2.0)
     share = (watch.processor_seconds() - before) / (time.monotonic() - begin)
-    assert share < 0.05, "some 1 %; this model writes many states a second"
+    assert share < 0.03, "0.018 were measured; this model writes many states a second, others have 0.005"
 
 
 def test_switches_reach_the_run(at_work):
