@@ -14,23 +14,26 @@ from verification.results import Results
 SOLUTION, ARC = "12,1,40,1e-6,1e-12,,,1e-20", ",,,3"
 
 FRAME_STEPS, FRAME_FIRST = 60, 0.2  #: the load of the first step
-FRAME_LOADED = 13
+BAR, FRAME_CELLS = 120.0, 20  #: of each bar
+FRAME_LOADED = FRAME_CELLS + 1 + FRAME_CELLS // 5  #: 24 from the corner
 
 
 def frame() -> Deck:
-    """Two bars of 120, hinged at their far ends; the load is 24 from their corner. 10 beams a bar."""
+    """Two bars that are hinged at their far ends; the load is near their corner."""
     deck = static("Lee's frame", FRAME_STEPS, SOLUTION, size=FRAME_STEPS * FRAME_FIRST, arc=ARC)
     deck.elastic(1, 1.0, 720.0, 0.3)
     deck.part(1, 1, 1, "frame")
-    deck.add("SECTION_BEAM", [1, 2], [6.0, 2.0, 18.0, 20.0, 5.0])
-    points: dict[int, Point] = {k + 1: (0.0, 0.0, 12.0 * k) for k in range(11)}
-    points |= {11 + k: (12.0 * k, 0.0, 120.0) for k in range(1, 11)}
-    deck.nodes(points | {22: (60.0, 50.0, 60.0)})
-    deck.add("ELEMENT_BEAM", *([k, 1, k, k + 1, 22] for k in range(1, 21)))
+    deck.add("SECTION_BEAM", [1, 2], [6.0, 2.0, 2.0, 4.0, 5.0])
+    cells, length = FRAME_CELLS, BAR / FRAME_CELLS
+    points: dict[int, Point] = {k + 1: (0.0, 0.0, length * k) for k in range(cells + 1)}
+    points |= {cells + 1 + k: (length * k, 0.0, BAR) for k in range(1, cells + 1)}
+    third = len(points) + 1
+    deck.nodes(points | {third: (60.0, 50.0, 60.0)})
+    deck.add("ELEMENT_BEAM", *([k, 1, k, k + 1, third] for k in range(1, 2 * cells + 1)))
     for n in points:
-        hinge = int(n in (1, 21))
+        hinge = int(n in (1, len(points)))
         deck.add("BOUNDARY_SPC_NODE", [n, 0, hinge, 1, hinge, 1, 0, 1])
-    deck.add("BOUNDARY_SPC_NODE", [22, 0, 1, 1, 1, 1, 1, 1])
+    deck.add("BOUNDARY_SPC_NODE", [third, 0, 1, 1, 1, 1, 1, 1])
     deck.add("LOAD_NODE_POINT", [FRAME_LOADED, 3, 1, -1.0])
     deck.node_history([FRAME_LOADED])
     return deck
@@ -43,9 +46,9 @@ def frame_measure(results: dict[str, Results]) -> list[Figure]:
     down = -r.node(FRAME_LOADED, "z_displacement")[-len(load) :]
     most, where = limit_point(load, down)
     return [
-        Figure("beam 2, 10 a bar", "limit load", 1.8557, most, 0.005),
-        Figure("beam 2, 10 a bar", "displacement at the limit load", 48.75, where, 0.02),
-        Figure("beam 2, 10 a bar", "load at the end over the limit load", (-1.0, 0.9), load[-1] / most, 0.0),
+        Figure("beam 2, 20 a bar", "limit load", 1.8557, most, 0.005),
+        Figure("beam 2, 20 a bar", "displacement at the limit load", 48.75, where, 0.02),
+        Figure("beam 2, 20 a bar", "load at the end over the limit load", (-1.0, 0.9), load[-1] / most, 0.0),
     ]
 
 
@@ -105,7 +108,7 @@ class Roof:
         return [
             Figure(self.name, "limit load over 3000", self.limit, most / 3000.0, 0.02),
             Figure(self.name, "displacement at the limit load", self.at, where, 0.06),
-            Figure(self.name, "load at the end over the limit load", (-3.0, 0.9), load[-1] / most, 0.0),
+            Figure(self.name, "load at the end over the limit load", (-3.0, 0.99), load[-1] / most, 0.0),
         ]
 
 

@@ -11,7 +11,7 @@ from verification.results import Results
 YOUNG, POISSON, YIELD, TANGENT = 210.0, 0.3, 0.3, 10.0  # GPa
 LENGTH, WIDTH, THICKNESS, POINTS = 40.0, 4.0, 1.0, 9
 CELLS = (20, 2)
-STEPS, BENT = 40, 0.5  #: until this time the moment grows, then it falls to zero
+STEPS, BENT, RELEASE = 40, 0.5, 0.6  #: times until which the moment grows, and from which it falls to zero
 RADIUS = 50.0
 
 
@@ -34,8 +34,8 @@ def moment(curvature: float) -> float:
 
 def deck(form: int) -> Deck:
     """The end has the moment of the curvature 1 / RADIUS, then none: the strip springs back."""
-    deck = static(f"springback, shell {form}", STEPS, "12,1,50,1e-7,1e-9,,1e6,1e-20")
-    deck.curve(2, [(0.0, 0.0), (BENT, 1.0), (1.0, 0.0), (2.0, 0.0)])
+    deck = static(f"springback, shell {form}", STEPS, "12,1,50,1e-7,1e-9,,1e6,1e-13", automatic=True)
+    deck.curve(2, [(0.0, 0.0), (BENT, 1.0), (RELEASE, 1.0), (1.0, 0.0), (2.0, 0.0)])
     deck.add(
         "MAT_PIECEWISE_LINEAR_PLASTICITY",
         [1, 7.85e-6, YOUNG, POISSON, YIELD, TANGENT],
@@ -71,16 +71,17 @@ def curvature(r: Results, state: int) -> float:
     return abs(float(angle)) / (LENGTH * (CELLS[0] - 1) / CELLS[0])
 
 
-FORMS = (16, 2)
+#: Form, and tolerance of what is lost: the hourglass stiffness of form 2 acts against the strip's twist.
+FORMS = {16: 0.002, 2: 0.02}
 
 
 def measure(results: dict[str, Results]) -> list[Figure]:
     """The curvature before, and what it loses, M / (E I)."""
     figures = []
-    for form in FORMS:
+    for form, tolerance in FORMS.items():
         r = results[f"shell {form}"]
         times = np.asarray(r.plot.arrays["timesteps"])
-        bent = curvature(r, int(np.abs(times - BENT).argmin()))
+        bent = curvature(r, int(np.abs(times - RELEASE).argmin()))
         lost = bent - curvature(r, -1)
         figures += [
             Figure(f"shell {form}", "curvature when bent, 1/mm", 1 / RADIUS, bent, 0.02),
