@@ -90,7 +90,7 @@ def measure(results: dict[str, Results]) -> list[Figure]:
                 "curvature lost, 1/mm",
                 moment(bent) * 12 / (YOUNG * THICKNESS**3),
                 lost,
-                0.01,
+                tolerance,
             ),
         ]
     return figures
