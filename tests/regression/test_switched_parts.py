@@ -87,11 +87,11 @@ def test_crash_with_steps_of_the_solver(tmp_path: Path) -> None:
 def test_wall_force_makes_it_deformable(tmp_path: Path) -> None:
     """Rigid at once, as the wall has no force (CODE 1); deformable in the step after it has (CODE 3).
 
-    The wall stops the nodes of the lowest layer, a sixth of the mass, within a step, to reach it at the step's
-    end: of their velocity it leaves the part of the last step's distance that is still to go. The rigid body
-    has this impulse at once, as a plastic impact, so the block goes on with the speed `v`. What is crushed goes
-    with the square of it (perfectly plastic: force times crush is the energy), within the elastic swing of the
-    block, 3 % of the crush.
+    The wall stops the nodes of the lowest layer, a sixth of the mass, within a step, to reach it at the
+    step's end: of their velocity it leaves the part of the last step's distance that is still to go. The
+    rigid body has this impulse at once, as a plastic impact, so the block goes on with the speed `v`. What is
+    crushed goes with the square of it (perfectly plastic: force times crush is the energy), within the
+    elastic swing of the block, 3 % of the crush.
     """
     delay = 0.05
     pair = (

@@ -57,7 +57,7 @@ def bar() -> Mesh:
 
 def deck_of(form: Form) -> Deck:
     """Ends are pulled and free to narrow."""
-    deck = static(f"necking, {form.name}", STEPS, "11,1,25,1e-4,1e-8,1e10,,1e-20", automatic=True)
+    deck = static(f"necking, {form.name}", STEPS, "12,1,25,1e-4,1e-8,1e10,,1e-20", automatic=True)
     strains = np.concatenate([np.linspace(0, 0.3, 61), np.linspace(0.35, 3.0, 54)])
     deck.curve(2, [(float(e), float(hardening(e))) for e in strains])
     young, poisson = (
