@@ -30,8 +30,8 @@ BeltSystem::BeltSystem(const model::Model& model, const Belts& in, std::span<con
   list_carried();
 }
 
-/// Elements inside retractors have 1.1 LMIN, whatever their slack. Those of rows have half of the shells beside
-/// them, as a belt of which they were the whole width.
+/// Elements inside retractors have 1.1 LMIN, whatever their slack. Those of rows have half of the shells
+/// beside them, as a belt of which they were the whole width.
 void BeltSystem::place_elements(std::span<const Vec3> x) {
   for (std::size_t e = 0; e < elements_.size(); ++e) {
     const BeltElement& in = in_->elements[e];
@@ -41,11 +41,9 @@ void BeltSystem::place_elements(std::span<const Vec3> x) {
     s.second = in.second;
     s.stretched = norm(x[at(in.second)] - x[at(in.first)]);
     s.length = in.retractor < 0 ? s.stretched + in.slack : 1.1 * m.shortest;
-    s.mass = m.mass * s.length;
+    s.mass = in.weightless ? 0.0 : m.mass * s.length;
     s.within = in.retractor;
   }
-  for (const BeltElement& in : in_->elements)
-    if (in.weightless) elements_[static_cast<std::size_t>(&in - in_->elements.data())].mass = 0.0;
   for (const BeltShell& shell : in_->shells)
     for (const std::int32_t e : {shell.first, shell.second})
       elements_[at(e)].mass += 0.5 * shell.mass / in_->elements[at(e)].share;
