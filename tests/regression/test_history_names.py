@@ -78,11 +78,3 @@ def test_a_name_goes_with_its_transformed_number(tmp_path):
     done = run(tmp_path / "deck.k", tmp_path / "out")
     assert done.status == 0, done.said
     assert _legend(tmp_path / "out" / "nodout") == {1001: "head of the dummy", 1002: "B-pillar, low"}
-
-
-def test_names_in_local_axes_are_refused(tmp_path):
-    keyword = "*DATABASE_HISTORY_NODE_LOCAL_ID\n1,0,0\nhead"
-    (tmp_path / "deck.k").write_text(_deck().replace("*END", f"{keyword}\n*END"))
-    done = run(tmp_path / "deck.k", tmp_path / "out")
-    assert done.status == 2
-    assert re.search(r"deck.k:\d+: error CR-D102: \*DATABASE_HISTORY_NODE_LOCAL_ID .*local axes", done.said)

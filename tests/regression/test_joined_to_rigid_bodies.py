@@ -73,7 +73,7 @@ def test_momentum_is_conserved(which, tmp_path):
         total, np.broadcast_to(expected, total.shape), rtol=0, atol=3e-6 * abs(expected).max()
     )
     assert np.linalg.norm(momentum[-1, 1]) > 0.02 * np.linalg.norm(expected)  # the plate's
-    assert finished.progress[-1].ratio == pytest.approx(1.0, abs=0.01)
+    assert finished.progress[-1].ratio == pytest.approx(1.0, abs=1e-3)
     if which == "seam":
         assert "2 welds broke" in finished.said
 
@@ -136,7 +136,13 @@ def test_a_held_node_carries_a_body(tmp_path):
 
 
 def test_ties_that_a_constraint_leaves_out(tmp_path):
-    """IPBACK = 1: springs tie the nodes of a rigid plate to another plate, which it takes along."""
+    """IPBACK = 1: springs tie the nodes of a rigid plate to another plate, which it takes along.
+
+    The plates swing about their common velocity V, the tenth of the first, so the mean share of the second
+    in the momentum is 0.9, less the mean of the swing: its distance over the 1 mm that the rigid plate flies
+    alone. The distance is at most the first velocity over the lowest frequency of such a swing, which is
+    24.3 sqrt(D / rho h) / a^2 in a free square plate (Leissa 1969): 5 / 66 mm.
+    """
     deck = Deck()
     end = 0.2
     deck.control(end, end, end / 20)
@@ -149,9 +155,10 @@ def test_ties_that_a_constraint_leaves_out(tmp_path):
     deck.set("PART", 3, (1,))
     deck.add("*INITIAL_VELOCITY_GENERATION\n3,1,0.,0.,0.,5.\n0.,0.,0.")
     text = f"*DATABASE_MATSUM\n{end / 20}"
-    finished = done(deck, tmp_path, (text, text + ",3"))
+    finished = done(deck, tmp_path, (text, f"*DATABASE_MATSUM\n{end / 200},3"))
     assert "CR-C031" not in finished.said
     momentum = columns(finished, "matsum", "z_momentum")
     expected = DENSITY * 64.0 * 5.0
     np.testing.assert_allclose(momentum.sum(axis=1), expected, rtol=3e-6)
-    assert momentum[-1, 1] > 0.3 * expected
+    assert momentum[:, 1].mean() == pytest.approx(0.9 * expected, abs=0.08 * expected)
+    assert finished.progress[-1].ratio == pytest.approx(1.0, abs=1e-3)

@@ -1,5 +1,6 @@
 """Parts that become rigid in the run and deformable again (*DEFORMABLE_TO_RIGID_AUTOMATIC)."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,15 @@ def finished(text: str, folder: Path, *options: str, ranks: int = 1) -> Run:
 
 def arrays(done: Run) -> dict:
     return D3plot(str(done.directory / "d3plot")).arrays
+
+
+def energy_errors(done: Run) -> tuple[np.ndarray, np.ndarray]:
+    """Times of glstat, and its energy ratios less 1."""
+    text = (done.directory / "glstat").read_text()
+    times = re.findall(r"^ time\.{3,} +(\S+)", text, re.MULTILINE)
+    ratios = re.findall(r"^ energy ratio w/o eroded energy\. +(\S+)", text, re.MULTILINE)
+    assert len(times) == len(ratios) > 10
+    return np.array(times, float), np.array(ratios, float) - 1.0
 
 
 def flying_block(switches: str, step: float = 0.0) -> str:
@@ -58,29 +68,48 @@ def test_same_crash_as_without_a_switch(tmp_path: Path) -> None:
 
 
 def test_crash_with_steps_of_the_solver(tmp_path: Path) -> None:
-    """Steps in flight differ now: the block arrives in another phase of a step, first order in the step."""
+    """Steps in flight differ now: the block arrives in another phase of a step, first order in the step.
+
+    Flight and switches keep the energy. The impact has an error of second order in the step, which the plain
+    run has, too (0.2 % with steps of 1e-4, 0.8 % with those here); only the phase of a step changes it.
+    """
     plain = finished(flying_block(""), tmp_path / "plain")
     rigid = finished(flying_block(by_time(0.0, 0.08)), tmp_path / "rigid")
     step = plain.progress[-1].step
     moved = [arrays(done)["node_displacement"] for done in (plain, rigid)]
     np.testing.assert_allclose(moved[1], moved[0], atol=4 * SPEED * step)
-    assert all(abs(row.ratio - 1) < 5e-3 for row in rigid.progress)
+    errors = [energy_errors(done) for done in (plain, rigid)]
+    times, of_rigid = errors[1]
+    assert np.abs(of_rigid[times < 0.99 * GAP / SPEED]).max() < 1e-6
+    assert np.abs(of_rigid).max() < 1.5 * np.abs(errors[0][1]).max() < 0.015
 
 
 def test_wall_force_makes_it_deformable(tmp_path: Path) -> None:
-    """Rigid at once, as the wall has no force (CODE 1); deformable when it has (CODE 3)."""
+    """Rigid at once, as the wall has no force (CODE 1); deformable in the step after it has (CODE 3).
+
+    The wall stops the nodes of the lowest layer, a sixth of the mass, within a step, to reach it at the
+    step's end: of their velocity it leaves the part of the last step's distance that is still to go. The
+    rigid body has this impulse at once, as a plastic impact, so the block goes on with the speed `v`. What is
+    crushed goes with the square of it (perfectly plastic: force times crush is the energy), within the
+    elastic swing of the block, 3 % of the crush.
+    """
     delay = 0.05
     pair = (
         f"{SWITCH}20,1,0.,,,7,21,1\n0,0,0,0.,1,0\n1,0,PART\n"
         f"{SWITCH}21,3,0.,,{delay},7,20,-1\n0,0,0,0.,0,1\n1,PART"
     )
-    done = finished(flying_block(pair, 1e-4), tmp_path)
+    step = 1e-4
+    done = finished(flying_block(pair, step), tmp_path / "switched")
     t, x = arrays(done)["timesteps"], arrays(done)["node_displacement"]
     length = np.ptp(x[:, :, 2], axis=1)
     flight = t < 0.99 * GAP / SPEED
     assert flight.sum() > 5
     np.testing.assert_allclose(length[flight], SIZE[2], rtol=1e-9)
-    assert length[-1] < 0.99 * SIZE[2]  # crushed
+    plain = finished(flying_block("", step), tmp_path / "plain")
+    crushed = SIZE[2] - np.ptp(arrays(plain)["node_displacement"][-1, :, 2])
+    stopped = 1.0 - GAP / (SPEED * step) % 1.0  # part of the layer's velocity
+    v = SPEED * (1.0 - stopped / (2 * CELLS[2]))
+    assert SIZE[2] - length[-1] == pytest.approx(crushed * (v / SPEED) ** 2, rel=0.05)
     assert all(abs(row.ratio - 1) < 2e-2 for row in done.progress)
 
 

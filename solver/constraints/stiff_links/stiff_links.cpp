@@ -195,21 +195,30 @@ Vec3 StiffLinks::gap(std::size_t k, const modules::Cycle& cycle, Vec3& rate) {
   return state.lever - state.arm;
 }
 
-/// The work since t_{n-1} is half that of the last forces and half that of the new ones, as central
-/// differences convert it to kinetic energy.
-void StiffLinks::update(std::size_t k, const modules::Cycle& cycle) {
+/// Rotation of b relative to a.
+Vec3 StiffLinks::relative_spin(std::size_t k, const state::Nodal& nodal) const {
+  const Spring& s = springs_[k];
+  return s.turns ? nodal.w[at(s.b)] - nodal.w[at(s.a)] : Vec3{};
+}
+
+/// Half the work of the forces at one end of the step to t_n. Both halves together are what central
+/// differences convert to kinetic energy.
+void StiffLinks::add_half_work(std::size_t k, const modules::Cycle& cycle) {
   const Spring& s = springs_[k];
   State& state = states_[k];
   const state::Nodal& nodal = cycle.nodal;
+  Vec3 rate = nodal.v[at(s.b)] - nodal.v[at(s.a)];
+  if (s.kind == StiffLinkKind::arm) rate -= cross(nodal.w[at(s.a)], state.lever);
+  const double power = dot(state.force, rate) + dot(state.moment, relative_spin(k, nodal));
+  state.work -= 0.5 * cycle.dt_last * power;
+}
+
+void StiffLinks::update(std::size_t k, const modules::Cycle& cycle) {
+  const Spring& s = springs_[k];
+  State& state = states_[k];
   const double dt = cycle.dt_last, over_step = longest_dt_ > 0.0 ? kLinkStep / longest_dt_ : 0.0;
   const double damping = 2.0 * kLinkDamping * longest_dt_ / kLinkStep;
-  const Vec3 spin = nodal.w[at(s.a)], relative = s.turns ? nodal.w[at(s.b)] - spin : Vec3{};
-  const auto power = [&] {
-    Vec3 rate = nodal.v[at(s.b)] - nodal.v[at(s.a)];
-    if (s.kind == StiffLinkKind::arm) rate -= cross(spin, state.lever);
-    return dot(state.force, rate) + dot(state.moment, relative);
-  };
-  state.work -= 0.5 * dt * power();
+  const Vec3 spin = cycle.nodal.w[at(s.a)], relative = relative_spin(k, cycle.nodal);
   Vec3 rate;
   const Vec3 opening = gap(k, cycle, rate);
   const auto stiffness = [&](double compliance) {
@@ -220,7 +229,7 @@ void StiffLinks::update(std::size_t k, const modules::Cycle& cycle) {
     state.turned = turned_with(state.turned, dt * spin) + dt * relative;
     state.moment = -stiffness(s.turning_compliance) * (state.turned + damping * relative);
   }
-  state.work -= 0.5 * dt * power();
+  add_half_work(k, cycle);
 }
 
 void StiffLinks::add_forces(modules::Cycle& cycle) {
@@ -228,7 +237,11 @@ void StiffLinks::add_forces(modules::Cycle& cycle) {
   state::Nodal& nodal = cycle.nodal;
   for (std::size_t k = 0; k < springs_.size(); ++k) {
     State& state = states_[k];
-    if (!state.holds) continue;
+    add_half_work(k, cycle);  // of the last forces, which have moved the nodes even if the link has ended
+    if (!state.holds) {
+      state.force = state.moment = {};
+      continue;
+    }
     update(k, cycle);
     const Spring& s = springs_[k];
     nodal.add_force(s.b, state.force);
@@ -259,7 +272,6 @@ void StiffLinks::link(modules::Cycle& cycle) {
     if (!ends(k, cycle, force)) continue;
     state.holds = false;
     state.end = cycle.time, state.normal = force.normal, state.shear = force.shear;
-    state.force = state.moment = {};
   }
 }
 

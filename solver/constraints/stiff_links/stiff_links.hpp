@@ -55,7 +55,7 @@ class StiffLinks final : public modules::Module {
     Vec3 arm;                                           ///< from a to the place of b; of a body at t = 0
     Vec3 lever;                                         ///< from a to b at the last t_n
     Vec3 turned;                                        ///< rotation of b relative to a
-    Vec3 force, moment;                                 ///< on b at the last t_n
+    Vec3 force, moment;                                 ///< on b at the last t_n; 0 after its end
     double work = 0;                                    ///< taken out of the nodes: stored and dissipated
     double end = model::kNever, normal = 0, shear = 0;  ///< when it broke, and its forces then
   };
@@ -86,6 +86,8 @@ class StiffLinks final : public modules::Module {
   Bounds bounds(std::size_t k, const modules::Start& start) const;
   Bounds turning_bounds(std::size_t k, const modules::Start& start) const;
   void share_masses(const modules::Start& start);
+  Vec3 relative_spin(std::size_t k, const state::Nodal& nodal) const;
+  void add_half_work(std::size_t k, const modules::Cycle& cycle);
   void update(std::size_t k, const modules::Cycle& cycle);
   Vec3 gap(std::size_t k, const modules::Cycle& cycle, Vec3& rate);
   bool ends(std::size_t k, const modules::Cycle& cycle, const SpotWelds::Force& force) const;

@@ -7,6 +7,7 @@
 // are those of a belt of which it were the whole width; its share of the width scales what it does to nodes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -40,15 +41,31 @@ void fields(V& v, BeltElement& s) {
   model::members(v, s, s.id, s.first, s.second, s.material, s.retractor, s.slack, s.share, s.weightless);
 }
 
+/// Damping of fabric at the stable step: of its stiffness, for a time or for a fraction of that step.
+struct FabricDamping {
+  double time = 0;
+  double fraction = 0;  ///< of critical damping at the highest frequency
+};
+template <class V>
+void fields(V& v, FabricDamping& s) {
+  model::members(v, s, s.time, s.fraction);
+}
+
 /// A shell of a belt, between two elements of rows.
 struct BeltShell {
   GlobalId id = 0;
   std::int32_t first = 0, second = 0;  ///< elements
   double share = 0;                    ///< of the belt's width
+  std::array<std::int64_t, 4> nodes{};
+  double mass = 0;
+  double rigidity = 0;     ///< the fabric's largest modulus times its thickness
+  double sound_speed = 0;  ///< of this modulus and the fabric's density
+  FabricDamping damping;
 };
 template <class V>
 void fields(V& v, BeltShell& s) {
-  model::members(v, s, s.id, s.first, s.second, s.share);
+  model::members(v, s, s.id, s.first, s.second, s.share, s.nodes, s.mass, s.rigidity, s.sound_speed,
+                 s.damping);
 }
 
 /// SBSTYP.

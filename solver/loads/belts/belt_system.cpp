@@ -30,7 +30,8 @@ BeltSystem::BeltSystem(const model::Model& model, const Belts& in, std::span<con
   list_carried();
 }
 
-/// Elements inside retractors have 1.1 LMIN, whatever their slack.
+/// Elements inside retractors have 1.1 LMIN, whatever their slack. Those of rows have half of the shells
+/// beside them, as a belt of which they were the whole width.
 void BeltSystem::place_elements(std::span<const Vec3> x) {
   for (std::size_t e = 0; e < elements_.size(); ++e) {
     const BeltElement& in = in_->elements[e];
@@ -40,9 +41,12 @@ void BeltSystem::place_elements(std::span<const Vec3> x) {
     s.second = in.second;
     s.stretched = norm(x[at(in.second)] - x[at(in.first)]);
     s.length = in.retractor < 0 ? s.stretched + in.slack : 1.1 * m.shortest;
-    s.mass = m.mass * s.length;
+    s.mass = in.weightless ? 0.0 : m.mass * s.length;
     s.within = in.retractor;
   }
+  for (const BeltShell& shell : in_->shells)
+    for (const std::int32_t e : {shell.first, shell.second})
+      elements_[at(e)].mass += 0.5 * shell.mass / in_->elements[at(e)].share;
 }
 
 /// The end of an element that is at the node of a device becomes that node.
@@ -138,21 +142,6 @@ void BeltSystem::find_forces(const Motion& m) {
     }
     work_ -= 0.5 * in_->elements[e].share * (last + s.force) * way_[e];
   }
-}
-
-std::vector<double> BeltSystem::stiffness() const {
-  std::vector<double> sum(in_->nodes.size(), 0.0);
-  for (std::size_t e = 0; e < elements_.size(); ++e) {
-    const BeltElementState& s = elements_[e];
-    if (s.within >= 0) continue;
-    const BeltMaterial& belt = material(static_cast<std::int64_t>(e));
-    const double k = in_->elements[e].share *
-                     std::max(steepest(curve(belt.loading)), steepest(curve(belt.unloading))) /
-                     std::min(s.length, s.stretched);
-    sum[at(s.first)] += k;
-    sum[at(s.second)] += k;
-  }
-  return sum;
 }
 
 void BeltSystem::archive(state::Archive& archive) {

@@ -17,6 +17,7 @@
 
 #include "loads/belts/belt.hpp"
 #include "loads/belts/belt_state.hpp"
+#include "loads/belts/node_step.hpp"
 #include "model/stage.hpp"
 #include "state/archive.hpp"
 
@@ -64,8 +65,8 @@ class BeltSystem {
   const std::vector<Carried>& carried() const { return carried_; }
   /// Nodes that the last step has moved.
   const std::vector<std::int64_t>& moved() const { return moved_; }
-  /// Sum of the stiffnesses of the elements at each node; for the stable step.
-  std::vector<double> stiffness() const;
+  /// Of all nodes, at these positions.
+  std::vector<NodeStep> stable_steps(std::span<const Vec3> x) const;
   /// Work of the forces on nodes so far.
   double work() const { return work_; }
 

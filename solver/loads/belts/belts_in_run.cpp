@@ -138,13 +138,11 @@ void BeltModule::add_forces(modules::Cycle& cycle) {
   find_step();
 }
 
-/// w^2 <= 2 sum K / m at each node (Gershgorin), and dt = 2 / w.
 void BeltModule::find_step() {
-  const std::vector<double> stiffness = system_.stiffness();
+  const std::vector<NodeStep> steps = system_.stable_steps(x_);
   step_ = kNoLimit;
   for (std::size_t k = 0; k < mass_.size(); ++k)
-    if (mass_[k] > 0.0 && stiffness[k] > 0.0)
-      step_ = std::min(step_, std::sqrt(2.0 * mass_[k] / stiffness[k]));
+    if (mass_[k] > 0.0 && steps[k].stiffness > 0.0) step_ = std::min(step_, steps[k].of_mass(mass_[k]));
 }
 
 std::vector<GlobalId> BeltModule::shells_inside() const {

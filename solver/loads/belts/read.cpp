@@ -158,6 +158,7 @@ void BeltReader::settle_nodes() {
   out_.owned.assign(out_.nodes.size(), 1);
   const auto move = [&](std::int64_t& n) { n = place[static_cast<std::size_t>(n)]; };
   for (BeltElement& e : out_.elements) move(e.first), move(e.second);
+  for (BeltShell& s : out_.shells) std::ranges::for_each(s.nodes, move);
   for (BeltSensor& s : out_.sensors) move(s.node), move(s.other);
   for (Retractor& r : out_.retractors) move(r.node);
   for (SlipRing& r : out_.rings) move(r.node);

@@ -128,10 +128,12 @@ void BeltReader::add_rows() {
     if (quads_[q].shell == kNone) continue;
     auto& n = build_.model.shells.nodes[static_cast<std::size_t>(quads_[q].shell)];
     if (of.across) n = {n[1], n[2], n[3], n[0]};
-    out_.shells.push_back(
-        {quads_[q].id, element_of_[static_cast<std::size_t>(of.sides[0])],
-         element_of_[static_cast<std::size_t>(of.sides[1])],
-         rows_.belts()[static_cast<std::size_t>(of.belt)].gap[static_cast<std::size_t>(of.gap)]});
+    BeltShell& shell = out_.shells.emplace_back();
+    shell.id = quads_[q].id;
+    shell.first = element_of_[static_cast<std::size_t>(of.sides[0])];
+    shell.second = element_of_[static_cast<std::size_t>(of.sides[1])];
+    shell.share = rows_.belts()[static_cast<std::size_t>(of.belt)].gap[static_cast<std::size_t>(of.gap)];
+    std::ranges::transform(n, shell.nodes.begin(), [&](LocalId corner) { return node_.at(corner); });
   }
   std::ranges::sort(out_.shells, {}, &BeltShell::id);
 }
@@ -142,6 +144,26 @@ void BeltReader::make_fabrics() {
   for (std::size_t q = 0; q < quads_.size(); ++q)
     if (done.insert(quads_[q].part).second)
       make_fabric(quads_[q].part, rows_.belts()[static_cast<std::size_t>(rows_.quads()[q].belt)], areas);
+  for (const Quad& quad : quads_)
+    if (quad.shell != kNone) tell_fabric(quad);
+}
+
+/// What the stable step of rows needs to know of a shell.
+void BeltReader::tell_fabric(const Quad& quad) {
+  const model::Part& part = build_.model.parts[static_cast<std::size_t>(build_.parts.find(quad.part))];
+  if (part.section == kNone || part.material == kNone) return;
+  const double thickness = build_.model.sections[static_cast<std::size_t>(part.section)].thickness[0];
+  const model::Material& m = build_.model.materials[static_cast<std::size_t>(part.material)];
+  const double modulus = std::max(m.field("EB"), 2 * m.field("GAB"));
+  if (!(m.density > 0.0)) return;  // reported
+  const auto shell = std::ranges::lower_bound(out_.shells, quad.id, {}, &BeltShell::id);
+  const auto x = [&](std::size_t k) { return position(shell->nodes[k]); };
+  shell->mass = 0.5 * m.density * thickness * norm(cross(x(2) - x(0), x(3) - x(1)));
+  shell->rigidity = modulus * thickness;
+  shell->sound_speed = std::sqrt(modulus / m.density);
+  const double given = part.stiffness_damping, fraction = given != 0.0 ? given : m.field("DAMP");
+  // Viscous hourglass forces act on other motions than the fabric's damping: the larger one counts.
+  shell->damping = {std::max(0.0, -fraction), std::max(fraction, part.hourglass.qm)};
 }
 
 /// Density and moduli from the belt's mass and curve over its cross-section.

@@ -56,6 +56,7 @@ class BeltReader {
   void add_rows();
   void make_fabrics();
   void make_fabric(GlobalId part, const ShellRows::Belt& belt, std::map<LocalId, double>& areas);
+  void tell_fabric(const Quad& quad);
   /// A device of a row: its node, and the elements that it takes, one of each of some sets of shells.
   struct RowEnd {
     std::int64_t node = 0;

@@ -109,7 +109,9 @@ TEST(ReferencePlanes, AreScaledByTheThicknessOfTheContact) {
     EXPECT_DOUBLE_EQ(contact.b.segments[0].plane, expected[planes]);
     EXPECT_DOUBLE_EQ(contact.b.segments[0].thickness, 0.05);
     ASSERT_EQ(contact.a.node_plane.size(), planes == 0 ? 0u : 4u);
-    if (planes > 0) EXPECT_DOUBLE_EQ(contact.a.node_plane[0], -0.025);
+    if (planes > 0) {
+      EXPECT_DOUBLE_EQ(contact.a.node_plane[0], -0.025);
+    }
   }
 }
 

@@ -226,7 +226,8 @@ inline std::string entity_deck() {
   deck.add(
       "*CONTACT_ENTITY\n2,2,1,1,,10.,0.3\n0.\n5.,7.,-8.\n0.\n0,0.,0.,0.,8.\n"
       "*CONTACT_ENTITY\n2,1,1,1,0.5,,0.1\n0.\n0.,0.,-0.1,1.,0.,0.\n0.,1.,0.\n0,0.,0.,0.,0.,0.,1.");
-  deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,6.,2.,-20.\n0.,0.,0.");
+  deck.add("*INITIAL_VELOCITY_GENERATION\n1,2,0.,6.,2.,-2.\n0.,0.,0.");
+  deck.add("*LOAD_GRAVITY_PART\n1,3,1,1000.\n*DEFINE_CURVE\n1\n0.,1.\n1000.,1.");
   return deck.text();
 }
 

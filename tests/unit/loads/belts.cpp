@@ -93,7 +93,33 @@ TEST(Belts, OfShellsActByTheirShare) {
   EXPECT_GT(a.elements()[0].force, 50.0);
   EXPECT_EQ(b.elements()[0].force, a.elements()[0].force);
   EXPECT_DOUBLE_EQ(b.work(), 0.25 * a.work());
-  EXPECT_DOUBLE_EQ(b.stiffness()[0], 0.25 * a.stiffness()[0]);
+  EXPECT_DOUBLE_EQ(b.stable_steps(row.x)[0].stiffness, 0.25 * a.stable_steps(whole.x)[0].stiffness);
+}
+
+/// The highest motion of rows of elements of length l and share 1/2 of stiffness k, with fabric of rigidity E
+/// t and wave speed c between them: dt^2 (4 k / 2 + 2 E t) + 2 dt 2 E t d l / c + 0.8 m = 4 m at inner nodes.
+TEST(Belts, RowsAndFabricShareTheStableStep) {
+  World world(3);
+  Belts& in = world.in;
+  for (int k = 0; k <= 3; ++k) world.node({0.1 * k, 0.1, 0});
+  for (int k = 0; k < 3; ++k) in.elements.push_back({-k - 1, k + 4, k + 5, 0, -1, 0.0});
+  for (BeltElement& e : in.elements) e.share = 0.5, e.weightless = true;
+  const double mass = 0.06 * 0.1, rigidity = 700, sound = 40, fraction = 0.15;
+  for (std::int32_t k = 0; k < 3; ++k)
+    in.shells.push_back(
+        {k + 1, k, k + 3, 1.0, {k, k + 1, k + 5, k + 4}, mass, rigidity, sound, {0.0, fraction}});
+  const BeltSystem belts(world.model, in, world.x);
+  EXPECT_NEAR(belts.elements()[1].mass, mass, 1e-15);  // of the whole width
+  const std::vector<NodeStep> steps = belts.stable_steps(world.x);
+  const double k = 1000 / 0.1, m = 0.5 * mass;
+  for (const std::size_t inner : {1u, 2u, 5u, 6u}) {
+    const double dt = steps[inner].of_mass(m);
+    EXPECT_NEAR(
+        dt * dt * (4 * 0.5 * k + 2 * rigidity) + 2 * dt * 2 * rigidity * fraction * 0.1 / sound + 0.8 * m,
+        4 * m, 1e-12);
+  }
+  NodeStep alone{2 * k, 0, 0};
+  EXPECT_EQ(alone.of_mass(m), std::sqrt(2 * m / k));
 }
 
 TEST(Belts, ShellsAreInsideARetractorWithARow) {

@@ -132,7 +132,7 @@ TEST(NodeTies, OfRigidBodiesAndOfHeldNodesThatEndAreSprings) {
   for (const StiffLink& link : links) {
     EXPECT_EQ(link.kind, constraints::StiffLinkKind::axes);
     EXPECT_EQ(d.model.nodes.id[static_cast<std::size_t>(link.nodes[0])], 3);
-    EXPECT_EQ(link.mask, 6);
+    EXPECT_EQ(link.mask, 0b101);  // DOF = 6: z and x
     EXPECT_EQ(link.until.failure_time, 0.5);
   }
   const BuiltDeck held =

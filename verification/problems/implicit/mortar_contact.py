@@ -162,11 +162,11 @@ def line_measure(r: Results) -> list[Figure]:
     ]
 
 
-POINT_X, POINT_Z = graded(8.0, 1 / 7, 10, 1.35), graded(8.0, 1 / 7, 6, 1.35)
+POINT_X, POINT_Z = graded(8.0, 1 / 9, 13, 1.35), graded(8.0, 1 / 9, 8, 1.35)
 
 
 def point() -> Deck:
-    """A quarter of a sphere; cells of a seventh of the contact's radius."""
+    """A quarter of a sphere; cells of a ninth of the contact's radius."""
     mesh = on_grid(POINT_X, POINT_X, POINT_Z, lambda a, b: (a * a + b * b) / (2 * RADIUS))
     return press_on_plane(two_parts("Hertz, point", 3), mesh, "xy", 8.0, 0.0105)
 

