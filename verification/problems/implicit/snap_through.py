@@ -133,7 +133,7 @@ ROOFS = [Roof(12.7, 0.7421, 11.293, 200.0, 30), Roof(6.35, 0.1953, 12.892, 50.0,
 
 PROBLEMS = [
     Problem(
-        "implicit Lee's frame",
+        "implicit Lee frame",
         "Two bars that are hinged at their ends snap through: the first limit load, by arc lengths",
         "Lee, Manuel and Rossow (1968), J. Eng. Mech. Div. 94, 521-547; values of the extensible elastica, "
         "by shooting with the method of Runge and Kutta",
