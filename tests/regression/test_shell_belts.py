@@ -60,6 +60,21 @@ def test_the_force_is_that_of_the_curve(mesh, tmp_path):
     assert len(plot.arrays["element_shell_ids"]) == sum(map(len, belt.elements))
 
 
+@pytest.mark.parametrize(("across", "damping"), [(-0.1, 0.1), (-1.0, 0.4), (6.25, 0.05)])
+def test_the_step_of_rows_and_fabric_is_stable(across, damping, tmp_path):
+    """At the whole stable step (TSSFAC 1), with soft, damped and stiff fabric."""
+    text, belt = pulled("two wide", 20.0)
+    by_default = "*MAT_SEATBELT\n9,6e-05,1,0,4.0"
+    assert by_default in text
+    text = text.replace(by_default, f"*MAT_SEATBELT_2D\n9,6e-05,1,0,4.0,0,{damping}\n0,4,0.,0.,0.,{across}\n")
+    deck = tmp_path / "deck.k"
+    deck.write_text(text.replace("*END", "*CONTROL_TIMESTEP\n0,1.\n*END"))
+    done = run(deck, tmp_path / "out")
+    assert done.status == 0, done.said
+    written = (tmp_path / "out" / "sbtout").read_text()
+    assert forces(written, belt.elements[0])[-10:] == pytest.approx(4.0, rel=0.02)
+
+
 def test_it_does_not_resist_compression(tmp_path):
     deck = tmp_path / "deck.k"
     text, belt = pulled("two wide", -20.0)

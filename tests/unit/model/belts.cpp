@@ -197,6 +197,9 @@ TEST(Belts, OfShellsAreRowsWithDevicesOfTheirOwn) {
   ASSERT_EQ(in.shells.size(), 4u);
   EXPECT_EQ(in.shells[1].id, 202);
   EXPECT_NEAR(in.shells[1].share, 2.0 / 3, 1e-15);
+  EXPECT_GT(in.shells[0].mass, 0.0);
+  EXPECT_NEAR(in.shells[1].mass, 2 * in.shells[0].mass, 1e-12);
+  EXPECT_NEAR(in.shells[0].damping.fraction, 0.1, 1e-15);
   ASSERT_EQ(in.rings.size(), 3u);
   ASSERT_EQ(in.retractors.size(), 3u);
   ASSERT_EQ(in.pretensioners.size(), 3u);
