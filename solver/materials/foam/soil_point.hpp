@@ -46,8 +46,10 @@ void update_solid(const SoilAndFoamLaw& p, SolidPoint<V>& point) {
   }
   const V strength =
       simd::max(V(p.strength[0]) + pressure * (V(p.strength[1]) + pressure * V(p.strength[2])), V(0));
-  const simd::mask_t<V> yields = square > strength;
-  const V scale = simd::select(yields, simd::sqrt(strength / simd::select(yields, square, V(1))), V(1));
+  const simd::mask_t<V> yields = square > strength, strong = strength > V(0);
+  // The root of 0 has no derivative, which the tangent by dual numbers would take.
+  const V root = simd::sqrt(simd::select(strong, strength, V(1)) / simd::select(yields, square, V(1)));
+  const V scale = simd::select(yields, simd::select(strong, root, V(0)), V(1));
   for (int k = 0; k < 6; ++k) s[k] = simd::select(torn, V(0), scale * s[k]) - (k < 3 ? pressure : V(0));
   point.failed = never(point.plastic_strain);
 }
