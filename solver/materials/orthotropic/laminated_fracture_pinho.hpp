@@ -191,8 +191,9 @@ void load_matrix(const PinhoLaw& p, PinhoModes<V>& m, const V (&b)[2], const V (
   const int first[2] = {0, p.n_flat}, end[2] = {p.n_flat, PinhoLaw::kPlanes};
   WorstPlane<V> worst[2];
   for (int k = 0; k < 2; ++k) worst[k] = worst_plane(p, b[k], t[k], first[k], end[k]);
+  const simd::mask_t<V> undamaged[2] = {m.load[2] <= one, m.load[3] <= one};  // before either begins
   for (int k = 0; k < 2; ++k) {
-    const auto whole = m.load[2 + k] <= one, other = m.load[3 - k] <= one;
+    const auto whole = undamaged[k], other = undamaged[1 - k];
     const auto later = other && (k == 0 ? worst[1].load > worst[0].load : worst[0].load >= worst[1].load);
     const auto begins = whole && !later && worst[k].load > one;
     const V gone_b = simd::select(b[k] < zero, V(k == 0 ? 0 : 1), one) * b[k];
