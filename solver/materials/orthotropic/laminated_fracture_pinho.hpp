@@ -39,9 +39,10 @@
 //     acts on shear and on tension, of c alone on pressure. Where both begin in a step, it is that with the
 //     larger r.
 //   * Stresses of a mode's criterion are what the other modes leave; its own damage is taken out. So a mode
-//     does not begin by stresses that are not there.
+//     does not begin by stresses that are not there. Of the two modes of matrix, the second is judged by what
+//     the first leaves in the same step.
 //   * Shear and tension of fibres have the damage of fibres in tension and of kinking, whichever is more.
-//   * r is of stresses by the damage of the step before.
+//   * Else r is of stresses by the damage of the step before.
 //   * theta is that of a linear shear also where LCSS is not.
 // Plasticity of the shear: shear_curve.hpp, as long as the matrix is whole.
 //
@@ -184,27 +185,59 @@ struct PinhoModes {
   }
 };
 
-/// Matrix: b, t are the stresses of the modes o and c.
+/// Stresses of the modes o and c: what the other one leaves.
 template <class V>
-void load_matrix(const PinhoLaw& p, PinhoModes<V>& m, const V (&b)[2], const V (&t)[2], V size) {
-  const V zero(0), one(1), half_b(0.5 / p.plane.young_b), half_t(0.5 / p.plane.shear);
-  const int first[2] = {0, p.n_flat}, end[2] = {p.n_flat, PinhoLaw::kPlanes};
-  WorstPlane<V> worst[2];
-  for (int k = 0; k < 2; ++k) worst[k] = worst_plane(p, b[k], t[k], first[k], end[k]);
-  const simd::mask_t<V> undamaged[2] = {m.load[2] <= one, m.load[3] <= one};  // before either begins
+struct MatrixStress {
+  V b[2], t[2];
+
+  MatrixStress(const PinhoModes<V>& m, V of_b, V of_t) {
+    const V opened = V(1) - softened(m.load[2], m.brittle[2]),
+            crushed = V(1) - softened(m.load[3], m.brittle[3]);
+    b[0] = crushed * of_b, b[1] = simd::select(of_b < V(0), of_b, opened * of_b);
+    t[0] = crushed * of_t, t[1] = opened * of_t;
+  }
+};
+
+template <class V>
+WorstPlane<V> worst_of_mode(const PinhoLaw& p, int mode, const MatrixStress<V>& s) {
+  return mode == 0 ? worst_plane(p, s.b[0], s.t[0], 0, p.n_flat)
+                   : worst_plane(p, s.b[1], s.t[1], p.n_flat, PinhoLaw::kPlanes);
+}
+
+/// A mode of the matrix on its worst plane, in lanes where it begins.
+template <class V>
+void begin_mode(const PinhoLaw& p, PinhoModes<V>& m, int mode, const MatrixStress<V>& s,
+                const WorstPlane<V>& worst, const simd::mask_t<V>& begins, V size) {
+  const V b = s.b[mode], t = s.t[mode];
+  const V gone = simd::select(b < V(0), V(mode == 0 ? 0 : 1), V(1)) * b;
+  const V taken = V(0.5 / p.plane.young_b) * gone * gone + V(0.5 / p.plane.shear) * t * t;
+  const V brittle = matrix_brittleness(p, b, t, worst, taken, size);
+  m.brittle[2 + mode] = simd::select(begins, brittle, m.brittle[2 + mode]);
+  m.cosine[mode] = simd::select(begins, worst.cosine, m.cosine[mode]);
+  m.load[2 + mode] = simd::select(begins, worst.load, m.load[2 + mode]);
+}
+
+/// b, t are stresses that the matrix has not damaged. Modes that have begun grow, or the one with the larger
+/// r begins; then the other may, by the stresses that are left.
+template <class V>
+void load_matrix(const PinhoLaw& p, PinhoModes<V>& m, V b, V t, V size) {
+  const V one(1);
+  const MatrixStress<V> before(m, b, t);
+  const simd::mask_t<V> undamaged[2] = {m.load[2] <= one, m.load[3] <= one};
+  const WorstPlane<V> worst[2] = {worst_of_mode(p, 0, before), worst_of_mode(p, 1, before)};
   for (int k = 0; k < 2; ++k) {
-    const auto whole = undamaged[k], other = undamaged[1 - k];
-    const auto later = other && (k == 0 ? worst[1].load > worst[0].load : worst[0].load >= worst[1].load);
-    const auto begins = whole && !later && worst[k].load > one;
-    const V gone_b = simd::select(b[k] < zero, V(k == 0 ? 0 : 1), one) * b[k];
-    const V taken = half_b * gone_b * gone_b + half_t * t[k] * t[k];
-    m.brittle[2 + k] =
-        simd::select(begins, matrix_brittleness(p, b[k], t[k], worst[k], taken, size), m.brittle[2 + k]);
-    const V kept = m.cosine[k], sine = simd::sqrt(simd::max(one - kept * kept, zero));
-    const V now = simd::select(whole, simd::select(begins, worst[k].load, one),
-                               load_on_plane(p, b[k], t[k], kept, sine));
-    m.cosine[k] = simd::select(begins, worst[k].cosine, kept);
+    const auto larger = k == 0 ? worst[0].load >= worst[1].load : worst[1].load > worst[0].load;
+    const auto begins = undamaged[0] && undamaged[1] && larger && worst[k].load > one;
+    const V cosine = m.cosine[k], sine = simd::sqrt(simd::max(one - cosine * cosine, V(0)));
+    const V now = simd::select(undamaged[k], one, load_on_plane(p, before.b[k], before.t[k], cosine, sine));
     m.load[2 + k] = simd::max(m.load[2 + k], now);
+    begin_mode(p, m, k, before, worst[k], begins, size);
+  }
+  const MatrixStress<V> after(m, b, t);
+  const simd::mask_t<V> whole[2] = {m.load[2] <= one, m.load[3] <= one};
+  for (int k = 0; k < 2; ++k) {
+    const WorstPlane<V> left = worst_of_mode(p, k, after);
+    begin_mode(p, m, k, after, left, whole[k] && !whole[1 - k] && left.load > one, size);
   }
 }
 
@@ -230,9 +263,7 @@ PinhoDamage<V> load_pinho_modes(const PinhoLaw& p, const ShellPoint<V>& point, c
   m.brittle[1] = simd::select(m.load[1] <= one && kink > one, brittle, m.brittle[1]);
   m.load[1] = simd::max(m.load[1], kink);
 
-  const V b[2] = {crushed * s.b, simd::select(s.b < zero, s.b, opened * s.b)};
-  const V shear[2] = {crushed * fibres * t, opened * fibres * t};
-  load_matrix(p, m, b, shear, size);
+  load_matrix(p, m, s.b, fibres * t, size);
   m.store(point.history);
   return m.damage();
 }
