@@ -87,7 +87,8 @@ Prepared prepare_laminated_fracture_pinho(const model::Model& model, const model
   PinhoLaw& law = owned->law;
   const PlaneStiffness q = plane_stiffness(material);
   law.plane = damaged_plane(q);
-  law.xt = pinho_strength(material, "XT"), law.yt = pinho_strength(material, "YT"), law.sl = pinho_strength(material, "SL");
+  law.xt = pinho_strength(material, "XT"), law.yt = pinho_strength(material, "YT"),
+  law.sl = pinho_strength(material, "SL");
   read_fracture_planes(material, law);
   read_misalignment(material, law);
   const double pulled = pinho_toughness(material, "ENA");
