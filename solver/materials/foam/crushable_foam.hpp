@@ -11,8 +11,8 @@
 // No history.
 #pragma once
 
+#include "materials/foam/crush.hpp"
 #include "materials/foam/foam_curves.hpp"
-#include "materials/principal_axes.hpp"
 
 namespace crumple::materials {
 
@@ -25,20 +25,9 @@ inline namespace CRUMPLE_ISA {
 
 template <class V>
 void update_solid(const CrushableFoamLaw& p, SolidPoint<V>& point) {
-  V trial[6];
-  for (int k = 0; k < 6; ++k) trial[k] = point.s[k] + V(k < 3 ? p.modulus : 0.5 * p.modulus) * point.d[k];
-  PrincipalAxes<V> axes;
-  principal_axes(trial, axes);
   const V volume = simd::select(point.volume_ratio > V(0), point.volume_ratio, V(1));
   const V yield = foam_stress(p.curve, simd::max(V(1) - volume, V(0))).stress;
-  V stress[3], slope[3];
-  for (int i = 0; i < 3; ++i) {
-    const V low = -yield, high = V(p.tension);
-    stress[i] = simd::min(simd::max(axes.value[i], low), high);
-    slope[i] = simd::select(axes.value[i] > low && axes.value[i] < high, V(1), V(0));
-  }
-  tensor_of_axes(axes, stress, slope, point.s);
-  point.failed = never(point.plastic_strain);
+  crush(point, p.modulus, p.tension, yield);
 }
 
 }  // namespace CRUMPLE_ISA

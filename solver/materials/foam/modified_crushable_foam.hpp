@@ -14,8 +14,8 @@
 // History: r of the step before; strain, strains and times of the last NCYCLE - 1 steps.
 #pragma once
 
+#include "materials/foam/crush.hpp"
 #include "materials/foam/foam_curves.hpp"
-#include "materials/principal_axes.hpp"
 #include "simd/math.hpp"
 
 namespace crumple::materials {
@@ -61,23 +61,12 @@ V modified_rate(const ModifiedCrushableFoamLaw& p, const SolidPoint<V>& point, V
 
 template <class V>
 void update_solid(const ModifiedCrushableFoamLaw& p, SolidPoint<V>& point) {
-  V trial[6];
-  for (int k = 0; k < 6; ++k) trial[k] = point.s[k] + V(k < 3 ? p.modulus : 0.5 * p.modulus) * point.d[k];
-  PrincipalAxes<V> axes;
-  principal_axes(trial, axes);
   const V volume = simd::select(point.volume_ratio > V(0), point.volume_ratio, V(1));
   const V squeezed = V(1) - volume;
   const V rate = modified_rate(p, point, p.engineering ? squeezed : -simd::log(volume));
   const RatePosition<V> between = find_rate(p.curves.curves, rate);
   const V yield = foam_stress(p.curves, simd::max(squeezed, V(0)), between).stress;
-  V stress[3], slope[3];
-  for (int i = 0; i < 3; ++i) {
-    const V low = -yield, high = V(p.tension);
-    stress[i] = simd::min(simd::max(axes.value[i], low), high);
-    slope[i] = simd::select(axes.value[i] > low && axes.value[i] < high, V(1), V(0));
-  }
-  tensor_of_axes(axes, stress, slope, point.s);
-  point.failed = never(point.plastic_strain);
+  crush(point, p.modulus, p.tension, yield);
 }
 
 }  // namespace CRUMPLE_ISA

@@ -219,6 +219,7 @@ void update_shell(const LaminatedFractureLaw& p, ShellPoint<V>& point) {
 #include <algorithm>
 #include <cmath>
 
+#include "materials/orthotropic/fracture_ends.hpp"
 #include "materials/orthotropic/fracture_size.hpp"
 #include "materials/prepare.hpp"
 
@@ -261,17 +262,8 @@ inline void read_plasticity(const model::Material& material, LaminatedFractureLa
 }
 
 inline void read_failure(const model::Material& material, LaminatedFractureLaw& law) {
-  const char* const flags[4] = {"DAF", "DKF", "DMF", "DSF"};
-  for (int k = 0; k < 4; ++k) {
-    const double flag = material.field(flags[k]);
-    if (flag != 0 && flag != 1)
-      refuse(material, "CR-M105", flags[k], fmt::format("{} must be 0 or 1", flags[k]));
-    law.fails[k] = flag == 0;
-  }
-  law.end_strain = material.field("EFS");
-  if (law.end_strain < 0)
-    refuse(material, "CR-M105", "EFS",
-           "EFS < 0, a limit of the effective strain of the full tensor, is not supported");
+  constexpr const char* kFlags[] = {"DAF", "DKF", "DMF", "DSF"};
+  read_fracture_ends(material, kFlags, law.fails, law.end_strain);
 }
 
 }  // namespace laminated_fracture

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "materials/orthotropic/fracture_ends.hpp"
 #include "materials/orthotropic/laminated_fracture_pinho.hpp"
 #include "materials/prepare.hpp"
 
@@ -66,20 +67,6 @@ void read_misalignment(const model::Material& material, PinhoLaw& law) {
   law.misaligned = (1 - std::sqrt(root)) / (2 * sum) * (1 - law.xc / law.plane.shear);
 }
 
-void read_ends(const model::Material& material, PinhoLaw& law) {
-  const char* const flags[3] = {"DAF", "DKF", "DMF"};
-  for (int k = 0; k < 3; ++k) {
-    const double flag = material.field(flags[k]);
-    if (flag != 0 && flag != 1)
-      refuse(material, "CR-M105", flags[k], fmt::format("{} must be 0 or 1", flags[k]));
-    law.fails[k] = flag == 0;
-  }
-  law.end_strain = material.field("EFS");
-  if (law.end_strain < 0)
-    refuse(material, "CR-M105", "EFS",
-           "EFS < 0, a limit of the effective strain of the full tensor, is not supported");
-}
-
 }  // namespace
 
 Prepared prepare_laminated_fracture_pinho(const model::Model& model, const model::Material& material) {
@@ -98,7 +85,8 @@ Prepared prepare_laminated_fracture_pinho(const model::Model& model, const model
   law.slid = pinho_toughness(material, "ENT");
   law.sheared = pinho_toughness(material, "ENL");
   law.shear = read_shear_curve(model, material, law.plane.shear, owned->curves);
-  read_ends(material, law);
+  constexpr const char* kFlags[] = {"DAF", "DKF", "DMF"};
+  read_fracture_ends(material, kFlags, law.fails, law.end_strain);
   Prepared prepared = prepare_plane(material, q);
   prepared.n_history = PinhoLaw::kHistory;
   prepared.parameters = std::shared_ptr<const void>(owned, &owned->law);
