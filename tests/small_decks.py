@@ -104,10 +104,13 @@ class Deck:
         return "\n".join([*self.lines, "*END", ""])
 
 
-def torn_plate(end_time: float = 0.06, speed: float = 200.0) -> str:
-    """A rigid block shoots through a plate that fails at a small plastic strain, onto a second plate."""
+def torn_plate(end_time: float = 0.06, speed: float = 200.0, rows: int = 20) -> str:
+    """A rigid block shoots through a plate that fails at a small plastic strain, onto a second plate.
+
+    `rows`: of histories, to the end time.
+    """
     deck = Deck()
-    deck.control(end_time, end_time / 4, end_time / 20)
+    deck.control(end_time, end_time / 4, end_time / rows)
     steel = "PIECEWISE_LINEAR_PLASTICITY," + STEEL + ",0.25,1.0,{fail}|40.,5.|,|,"
     deck.part(1, "SHELL,2,0.8333,3|1.,1.,1.,1.", steel.format(fail=0.10))
     deck.part(2, "SHELL,16,0.8333,3|1.,1.,1.,1.", steel.format(fail=0.30))

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 
 from crumple.curves.curve_figures import shown
-from crumple.curves.curve_picture import picture
 from crumple.curves.plot_request import Drawn, Plot, PlotRequest, prepare
 from crumple.curves.quantity import QuantityError
 from crumple.report import facts, tables
@@ -62,6 +61,8 @@ def plots(run: Path, asked: CurvesAsked, units: Units) -> list[Plot]:
 
 def drawn_html(plot: Plot) -> str:
     """The picture, and the figures of its curves."""
+    from crumple.curves.curve_picture import picture  # Matplotlib, for reports with such curves only
+
     data = base64.b64encode(picture(plot, ".png")).decode()
     image = f'<img alt="{escape(plot.title)}" src="data:image/png;base64,{data}">'
     return f'<div class="picture">{image}</div><div class="long">{figure_table(plot)}</div>'

@@ -88,7 +88,10 @@ Isa best_isa(Isa limit) {
     if (isa <= most && (!found || isa > best)) best = isa, found = true;
   }
   if (!found)
-    throw Error("CR-K004", "this solver was built for other processors: no kernel for this one", {});
+    throw Error("CR-K004",
+                "this solver has no kernels for this processor, or for the value of --isa: `make build` or "
+                "`make install` compiles them for all",
+                {});
   return best;
 }
 

@@ -9,7 +9,8 @@ SOLVER = Path(__file__).parents[2] / "solver"
 #: But what features have read from the deck, which is as much the model as the model's own members are, and
 #: the values of its curves.
 INPUTS = (
-    r"(?:loads/(?:rigid_wall/rigid_wall|nodal/nodal_load|pressure/pressure_load|body/body_load|load_curve)"
+    r"(?:loads/(?:rigid_wall/rigid_wall|entity/contact_entity|nodal/nodal_load|pressure/pressure_load"
+    r"|body/body_load|load_curve)"
     r"|constraints/(?:joints/joint|joint_stiffness/joint_stiffness|relative_motion/relative_motion))\.hpp"
 )
 INCLUDE = re.compile(rf'^\s*#\s*include\s+"(?!{INPUTS})(\w+)/', re.MULTILINE)
