@@ -381,8 +381,8 @@ def gain_table(columns: Columns) -> Table:
         "Kernels: times as fast as the baseline's, double; single",
         "50,000 elements",
         [(NAMES[name], over_baseline(name)) for name in TRAFFIC],
-        "Baseline: what any x86-64 has (SSE2), measured in turn on the same machine. Its kernels are "
-        "compiled with -O1, which makes them a third slower than -O3. "
+        "Baseline: what any x86-64 has (SSE2), measured in turn on the same machine. Figures of 26 to 28 "
+        "November are of baseline kernels that were compiled with -O1, a third slower than with -O3. "
         f"Target of AVX2: {OF_BASELINE}.",
     )
 
