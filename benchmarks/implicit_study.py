@@ -3,12 +3,13 @@
     python benchmarks/implicit_study.py run FIGURES.json [--sizes 31 142] [--repeat 3] [--programs ours ccx]
     python benchmarks/implicit_study.py page FIGURES.json
 
-Tied cylinders: the same mesh, ties, supports and load in both programs, one linear step. Cylinders in
-contact: `crumple model cylinders`, one step of Newton's method, by our own factors and by MUMPS on the same
-ordering.
+Tied cylinders: the same mesh, ties, supports and load in both programs, one linear step, by factors and by
+conjugate gradients. Cylinders in contact: `crumple model cylinders`, one step of Newton's method, by our own
+factors and by MUMPS on the same ordering.
 Every run is on one thread, so that elapsed and processor time are alike, but where `threads` says else; runs
 of all programs go in turn. Seconds are of the processor, of the whole program from start to end; those of the
-factors are elapsed.
+factors are elapsed. Each run has its machine: ratios are only of runs on the same one, and rows of another
+machine than most have its name.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -29,6 +31,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 import numpy as np  # noqa: E402
 import speed_machine  # noqa: E402
+from speed_processor import generation_here  # noqa: E402
 from tied_cylinders_deck import write_tied  # noqa: E402
 
 from crumple import solver  # noqa: E402
@@ -39,9 +42,11 @@ from crumple.results.convergence import NAME  # noqa: E402
 PAGE = ROOT / "docs" / "studies" / "implicit.md"
 #: thousands of equations: elements of the tied cylinders, of the model `cylinders`
 SIZES = {31: (8_700, 7_000), 142: (43_000, 37_500), 425: (135_000, 118_000)}
-MUMPS = 30  #: LSOLVR
+#: LSOLVR by a word of the program's name; others have 2
+LSOLVR = {"MUMPS": 30, "multigrid": 22}
 FACTORING = re.compile(r"Factoring the system of equations")
 CCX = {"ccx, SPOOLES": "SPOOLES", "ccx, iterative": "ITERATIVE CHOLESKY"}
+CCX_LIKE = {"ours, multigrid": "ccx, iterative"}  #: what is compared with another of them than SPOOLES
 BORE = re.compile(r"displacements .* for set BORE .*\n\s*\n((?:\s*\d+(?:\s+\S+){3}\n)+)")
 
 
@@ -53,13 +58,15 @@ class Run:
     size: int  #: thousands of equations
     program: str
     threads: int
+    machine: str  #: generation of its processor
     equations: int
     processor: float  #: s, of the whole program
     elapsed: float  #: s
     memory: float  #: GB, most
-    factor: float = 0.0  #: s, elapsed, of all factors
+    factor: float = 0.0  #: s, elapsed, of all factors, or of setting up the levels of multigrid
     factors: int = 0
     iterations: int = 0
+    linear: int = 0  #: iterations of conjugate gradients
     gflops: float = 0.0  #: of the factors
     share: float = 0.0  #: of GEMM's rate
     error: float = 0.0  #: of the bore's displacement against Lame's, in percent
@@ -116,12 +123,14 @@ def by_crumple(deck: Path, words: list[str], threads: int, folder: Path) -> dict
     end = json.loads((folder / "out" / NAME).read_text().splitlines()[-1])
     said = re.search(r"(\d+) iterations, (\d+) factors of (\d+) equations", text)
     assert said
+    linear = re.search(r"(\d+) iterations of conjugate gradients", text)
     factor = end["seconds"]["factor"]
     share = end["flops"] / factor / end["product_rate"] if end.get("product_rate") else 0.0
     return spent | {
         "factor": factor,
         "factors": int(said[2]),
         "iterations": int(said[1]),
+        "linear": int(linear[1]) if linear else 0,
         "equations": int(said[3]),
         "gflops": 1e-9 * end["flops"] / factor,
         "share": share,
@@ -155,39 +164,38 @@ def tied_by_ccx(size: int, method: str, folder: Path, threads: int) -> dict:
     }
 
 
-def contact_by_crumple(size: int, words: list[str], mumps: bool, folder: Path, threads: int) -> dict:
+def contact_by_crumple(size: int, words: list[str], solver_number: int, folder: Path, threads: int) -> dict:
     """The model `cylinders`."""
     deck = folder / "contact.k"
     write_model("cylinders", deck, Wishes(SIZES[size][1]))
-    if mumps:
-        card = f"*CONTROL_IMPLICIT_SOLVER\n{MUMPS:10d}\n*END\n"
-        deck.write_text(deck.read_text().replace("*END\n", card))
+    card = f"*CONTROL_IMPLICIT_SOLVER\n{solver_number:10d}\n*END\n"
+    deck.write_text(deck.read_text().replace("*END\n", card))
     return by_crumple(deck, words, threads, folder)
 
 
 def one(deck: str, size: int, program: str, threads: int, folder: Path) -> Run:
     """One run in a folder of its own."""
     words = ["--precision", "single"] if program.endswith("single") else []
-    mumps = program.startswith("MUMPS")
+    solver_number = next((number for word, number in LSOLVR.items() if word in program), 2)
     if program in CCX:
         found = tied_by_ccx(size, CCX[program], folder, threads)
     elif deck == "tied":
-        found = tied_by_crumple(size, words, MUMPS if mumps else 2, folder, threads)
+        found = tied_by_crumple(size, words, solver_number, folder, threads)
     else:
-        found = contact_by_crumple(size, words, mumps, folder, threads)
-    return Run(deck, size, program, threads, **found)
+        found = contact_by_crumple(size, words, solver_number, folder, threads)
+    return Run(deck, size, program, threads, generation_here(), **found)
 
 
 OURS = ("ours, double", "ours, single", "MUMPS, double", "MUMPS, single")
-PROGRAMS = {"tied": (*OURS, *CCX), "contact": OURS}
+PROGRAMS = {"tied": (*OURS, "ours, multigrid", *CCX), "contact": OURS}
 
 
 def measure(options: argparse.Namespace) -> None:
     """Run all that the options ask for, in turn, and keep the figures after each run."""
-    figures = {"machine": {}, "runs": []}
+    figures = {"machines": {}, "runs": []}
     if options.figures.exists():
         figures = json.loads(options.figures.read_text())
-    figures["machine"] = speed_machine.describe()
+    figures["machines"][generation_here()] = speed_machine.describe()
     for _ in range(options.repeat):
         for size in options.sizes:
             for deck in options.decks:
@@ -201,15 +209,30 @@ def measure(options: argparse.Namespace) -> None:
                     options.figures.write_text(json.dumps(figures, indent=1) + "\n")
 
 
+def named(run: Run, usual: str) -> str:
+    """The program of a row, with what is not the same in all rows."""
+    words = [run.program]
+    if run.linear:
+        words.append(f"{run.linear} iterations")
+    if run.threads > 1:
+        words.append(f"{run.threads} threads")
+    if run.machine != usual:
+        words.append(run.machine)
+    return ", ".join(words)
+
+
 def rows_of(runs: list[Run]) -> list[str]:
     """Markdown rows: medians of the runs of each case."""
     cases: dict[tuple, list[Run]] = {}
     for run in runs:
-        cases.setdefault((run.size, run.program, run.threads), []).append(run)
+        cases.setdefault((run.size, run.program, run.threads, run.machine), []).append(run)
+    usual = Counter(run.machine for run in runs).most_common(1)[0][0]
+    order = PROGRAMS["tied"].index
     rows = []
-    for (size, program, threads), of in sorted(cases.items(), key=lambda case: case[0][0]):
-        ccx = cases.get((size, "ccx, SPOOLES", threads))
-        mumps = cases.get((size, program.replace("ours", "MUMPS"), threads))
+    for case, of in sorted(cases.items(), key=lambda case: (case[0][0], order(case[0][1]))):
+        size, program, *where = case
+        ccx = cases.get((size, CCX_LIKE.get(program, "ccx, SPOOLES"), *where))
+        mumps = cases.get((size, program.replace("ours", "MUMPS"), *where))
 
         def middle(name: str, of: list[Run] = of) -> float:
             return statistics.median(getattr(run, name) for run in of)
@@ -224,7 +247,7 @@ def rows_of(runs: list[Run]) -> list[str]:
         share = f"{100 * middle('share'):.0f} %" if middle("share") else ""
         cells = [
             f"{first.equations:,}",
-            program + (f", {threads} threads" if threads > 1 else ""),
+            named(first, usual),
             f"{middle('processor'):.3g}",
             f"{middle('elapsed'):.3g}",
             f"{middle('factor'):.3g}" if middle("factor") else "",
@@ -263,8 +286,8 @@ def write_page(options: argparse.Namespace) -> None:
             flags=re.DOTALL,
         )
         assert n == 1, deck
-    machine = speed_machine.in_words({"isa": "", "compiler": "", "flags": ""} | figures["machine"])
-    print(machine)
+    for machine in figures["machines"].values():
+        print(speed_machine.in_words({"isa": "", "compiler": "", "flags": ""} | machine))
     PAGE.write_text(text)
 
 

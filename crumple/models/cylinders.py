@@ -111,7 +111,8 @@ def pressure_at(radius: float) -> float:
 
 def overlap(pressure: float, depth: float) -> float:
     """Penetration (mm) at which the contact has this pressure: p = k e (d / e)^2 / 4, k and e of
-    docs/implicit.md (e = 0.01 L, k = 100 SLSFAC K / L, SLSFAC = 0.1), L the depth of the thinner solid.
+    docs/implicit-reference.md (e = 0.01 L, k = 100 SLSFAC K / L, SLSFAC = 0.1), L the depth of the thinner
+    solid.
     """
     return depth * float(np.sqrt(pressure / (250.0 * BULK)))
 

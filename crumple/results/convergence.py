@@ -1,7 +1,7 @@
 """Reads convergence.jsonl: each iteration and step of an implicit run, with the seconds of its parts.
 
-One JSON object a line, its kind in `record` (docs/implicit.md): `settings` once, `equations` where they are
-new, `iteration`, `step` (one that has not converged, too), and `end`.
+One JSON object a line, its kind in `record` (docs/implicit-reference.md): `settings` once, `equations` where
+they are new, `iteration`, `step` (one that has not converged, too), and `end`.
 """
 
 import json

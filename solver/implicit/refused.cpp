@@ -1,4 +1,5 @@
-// The lists: every member of the model that an implicit run does not use is here or in docs/implicit.md.
+// The lists: every member of the model that an implicit run does not use is here or in
+// docs/implicit-reference.md.
 #include "implicit/refused.hpp"
 
 #include <fmt/format.h>

@@ -14,6 +14,7 @@ from solver_run import Run, run
 
 #: ranks, threads; compared with one rank and one thread
 LAYOUTS = [(2, 1), (2, 2), (3, 1), (4, 2), (7, 1)]
+MULTIGRID_LAYOUTS = [(2, 1), (3, 2), (7, 1)]
 SOFT = "ELASTIC,7.85e-6,210.,0.3"
 
 
@@ -180,6 +181,25 @@ def test_mumps_is_on_rank_0_alone(tmp_path):
         pytest.skip("a build without MUMPS")
     assert "MUMPS solves on rank 0 alone" in runs[1].stdout, runs[1].said
     assert runs[0].hash == runs[1].hash
+
+
+@pytest.mark.parametrize("name", ["pulled", "pressed"])
+def test_multigrid_has_the_bits_of_one_rank(name, tmp_path):
+    """Conjugate gradients: the files of one rank, and the same iterations, whatever the ranks and threads."""
+    deck = DECKS[name]()
+    deck.add("*CONTROL_IMPLICIT_SOLVER\n22")
+    path = tmp_path / f"{name}.k"
+    path.write_text(deck.text())
+    one = run(path, tmp_path / "one")
+    assert one.status == 0, one.said[-3000:]
+    lines = re.findall(r"^ +iteration .*", one.stdout, re.MULTILINE)
+    assert all("of conjugate gradients" in line for line in lines), lines
+    for ranks, threads in MULTIGRID_LAYOUTS:
+        other = run(path, tmp_path / f"{ranks}x{threads}", ranks=ranks, threads=threads)
+        assert other.status == 0, other.said[-3000:]
+        assert re.findall(r"^ +iteration .*", other.stdout, re.MULTILINE) == lines
+        assert other.hash == one.hash, (ranks, threads)
+        assert not different_files(one.directory, other.directory), (ranks, threads)
 
 
 def test_errors_end_all_ranks(tmp_path):

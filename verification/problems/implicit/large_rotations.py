@@ -12,7 +12,8 @@ from verification.problems.implicit.curved_shells import sphere
 from verification.results import Results
 
 SZE = "Sze, Liu and Lo (2004), Finite Elem. Anal. Des. 40, 1551-1569"
-#: Thin shells that turn far stretch before they turn: full steps, without a line search (docs/implicit.md).
+#: Thin shells that turn far stretch before they turn: full steps, without a line search
+#: (docs/implicit-reference.md).
 SOLUTION = "12,1,40,1e-6,1e-12,1e-6,1e6,1e-20"
 S16, S2 = SHELLS[0], SHELLS[2]
 MOST_ITERATIONS = 25.0  #: where nodes turn far in a step, the symmetric stiffness makes them linear

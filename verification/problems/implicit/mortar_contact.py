@@ -18,7 +18,7 @@ SMALL = 1e-9
 
 
 def penetration(pressure: float, length: float) -> float:
-    """Of surfaces with this pressure: 0.1 K f(d / (0.01 L)) with a parabola f (docs/implicit.md)."""
+    """Of surfaces with this pressure: 0.1 K f(d / (0.01 L)), f a parabola (docs/implicit-reference.md)."""
     return float(0.01 * length * 2 * np.sqrt(pressure / (0.1 * BULK)))
 
 
