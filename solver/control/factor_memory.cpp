@@ -76,8 +76,9 @@ std::string factor_text(const implicit::Solver& solver, bool single_precision) {
     return text +
            fmt::format(
                ": conjugate gradients with smoothed aggregation of {} levels, which have {:.2f} of the "
-               "entries of the stiffness\n {:.3g} GB of memory for the stiffness and its levels\n",
-               is.levels, is.complexity, is.bytes / kGB);
+               "entries of the stiffness\n {:.3g} GB of memory for the stiffness and its levels, on rank 0\n",
+               is.levels, is.complexity, is.bytes / kGB) +
+           bits_text(solver);
   if (is.entries <= 0) return text + "\n";
   text += fmt::format(": a factor of {:.4g} entries in {} precision, {:.3g} operations, largest front {}\n",
                       is.entries, single_precision ? "single" : "double", is.flops, is.largest_front);

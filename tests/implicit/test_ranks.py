@@ -194,6 +194,7 @@ def test_multigrid_has_the_bits_of_one_rank(name, tmp_path):
     assert one.status == 0, one.said[-3000:]
     lines = re.findall(r"^ +iteration .*", one.stdout, re.MULTILINE)
     assert all("of conjugate gradients" in line for line in lines), lines
+    assert "the same bits on any number of ranks and threads" in one.stdout
     for ranks, threads in MULTIGRID_LAYOUTS:
         other = run(path, tmp_path / f"{ranks}x{threads}", ranks=ranks, threads=threads)
         assert other.status == 0, other.said[-3000:]
