@@ -277,8 +277,9 @@ PROBLEM = Problem(
     "implicit channel",
     "Draw bending of a U channel of mild steel and its springback: 2-D draw bending of NUMISHEET'93 with the "
     "low force of the holder, a strip in plane strain. Explicit, then implicit in the same run",
-    "approximate theory: the sheet is bent around the die, straightened but for the play of the tools (ranges), "
-    "released elastically (Pourboghrat and Chu 1995); benchmark: Makinouchi, Nakamachi, Onate and Wagoner (1993)",
+    "approximate theory: the sheet is bent around the die, straightened but for the play of the tools "
+    "(ranges), released elastically (Pourboghrat and Chu 1995); benchmark: Makinouchi, Nakamachi, Onate and "
+    "Wagoner (1993)",
     decks,
     measure,
     ranks=(1,),
