@@ -4,6 +4,7 @@ from verification.problem import Problem
 from verification.problems.implicit import (
     bolt,
     buckling,
+    channel,
     convergence,
     curved_beam,
     curved_shells,
@@ -42,6 +43,7 @@ PROBLEMS: list[Problem] = [
     mortar_contact.PROBLEM,
     bolt.PROBLEM,
     springback.PROBLEM,
+    channel.PROBLEM,
     time_integration.PROBLEM,
     *nafems_modes.PROBLEMS,
     buckling.PROBLEM,
