@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from verification.deck import Deck, Point
+from verification.formulations import triangles
 from verification.implicit import Form
 from verification.meshes import Mesh, hexahedra, quadrilaterals
 
@@ -36,7 +37,11 @@ class Piece:
         """In u, v, w."""
         first = NUMBERS_APART * self.part + 1
         if self.form.kind == "shell":
-            return quadrilaterals(*self.cells, 1.0, 1.0, first)
+            mesh = quadrilaterals(*self.cells, 1.0, 1.0, first)
+            if self.form.elform == 4:
+                cut = [t for quad in mesh.elements.values() for t in triangles(quad)]
+                mesh = Mesh(mesh.nodes, dict(enumerate(cut, first)))
+            return mesh
         mesh = hexahedra((*self.cells, self.layers), (1.0, 1.0, 1.0), first)
         return mesh.moved(lambda p: (p[0], p[1], p[2] - 0.5))
 
