@@ -5,6 +5,7 @@ from verification.problems.implicit import (
     bolt,
     buckling,
     convergence,
+    cook,
     curved_beam,
     curved_shells,
     glued_strips,
@@ -15,8 +16,10 @@ from verification.problems.implicit import (
     nafems_modes,
     nafems_stress,
     necking,
+    one_step,
     plastic_cylinder,
     plates,
+    relaxation,
     snap_through,
     springback,
     straight_beam,
@@ -27,8 +30,10 @@ from verification.problems.implicit import (
 )
 
 PROBLEMS: list[Problem] = [
+    one_step.PROBLEM,
     straight_beam.PROBLEM,
     plates.PROBLEM,
+    cook.PROBLEM,
     *curved_beam.PROBLEMS,
     *curved_shells.PROBLEMS,
     thick_cylinder.PROBLEM,
@@ -46,6 +51,7 @@ PROBLEMS: list[Problem] = [
     mortar_contact.PROBLEM,
     bolt.PROBLEM,
     springback.PROBLEM,
+    relaxation.PROBLEM,
     time_integration.PROBLEM,
     *nafems_modes.PROBLEMS,
     buckling.PROBLEM,

@@ -231,7 +231,7 @@ PROBLEMS = [
     problem("end shear", "Cantilever under an end shear of 4, 16 x 1 shells: large rotations", CANTILEVER),
     Problem(
         "implicit end moment",
-        "Cantilever rolled into a full circle by an end moment, 24 x 1 shells",
+        "Cantilever rolled into a full circle by an end moment, 24 x 1 shells, in its plane only",
         f"{SZE}; closed form: an arc of the curvature M / E I",
         ROLLED.decks,
         ROLLED.measure,
