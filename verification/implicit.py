@@ -10,6 +10,7 @@ from verification.problem import Figure
 from verification.reached import REACHED
 from verification.results import Results
 
+LONGEST = 9  #: number of the curve of the longest steps
 SMALL = 1e-4  #: of the published load, where the published value is that of linear theory
 #: type and coefficient of hourglass control; type 6 with 1 bends bricks of elastic material exactly
 SHELL_HOURGLASS = (4, 0.05)
@@ -23,12 +24,14 @@ def static(
     automatic: bool = False,
     size: float = 1.0,
     arc: str = "",
+    ends: bool = False,
 ) -> Deck:
     """A deck that is solved from time 0 to 1 in equal steps, with a new factor in each iteration.
 
     Args:
         solution: first card of *CONTROL_IMPLICIT_SOLUTION
         automatic: halve steps that do not converge, and lengthen those that do so easily
+        ends: of automatic steps, each equal step is the longest there, and its end is reached exactly
         size: of curve 1 at time 1; it begins at 0
         arc: third card of *CONTROL_IMPLICIT_SOLUTION, for steps along the path of equilibrium
     """
@@ -36,7 +39,9 @@ def static(
     deck.add("CONTROL_IMPLICIT_GENERAL", [1, 1.0 / steps])
     deck.add("CONTROL_IMPLICIT_SOLUTION", solution, ",,,3,4.", *([arc] if arc else []))
     if automatic:
-        deck.add("CONTROL_IMPLICIT_AUTO", [1])
+        deck.add("CONTROL_IMPLICIT_AUTO", [1, *([20, 5, None, -LONGEST] if ends else [])])
+        if ends:
+            deck.curve(LONGEST, [(k / steps, 1.0 / steps) for k in range(steps + 1)])
     deck.add("CONTROL_SHELL", [None] * 5 + [1])  # warping terms
     deck.curve(1, [(0.0, 0.0), (1.0, size), (10.0, 10 * size)])
     deck.output(1.0 / steps, "nodout", "glstat", plot=1.0)

@@ -60,12 +60,14 @@ def with_middles(mesh: Mesh) -> Mesh:
     """Tetrahedra of four nodes with nodes in the middle of their edges, in the order of *ELEMENT_SOLID."""
     nodes, elements = dict(mesh.nodes), {}
     known: dict[tuple[int, int], int] = {}
+    last = max(nodes)
     for number, corners in mesh.elements.items():
         elements[number] = list(corners)
         for i, j in ((0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)):
             a, b = sorted((corners[i], corners[j]))
             if (a, b) not in known:
-                known[a, b] = max(nodes) + 1
+                last += 1
+                known[a, b] = last
                 x, y = nodes[a], nodes[b]
                 nodes[known[a, b]] = ((x[0] + y[0]) / 2, (x[1] + y[1]) / 2, (x[2] + y[2]) / 2)
             elements[number].append(known[a, b])

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from verification.deck import Deck, Point
+from verification.formulations import TEN_NODES, TETRAHEDRA, tetrahedra, triangles
 from verification.implicit import Form
-from verification.meshes import Mesh, hexahedra, quadrilaterals
+from verification.meshes import Mesh, hexahedra, quadrilaterals, with_middles
 
 NUMBERS_APART = 10000  #: between the numbers of parts' nodes and elements
 Held = Callable[[float, float], Sequence[bool]]
@@ -32,13 +33,29 @@ class Piece:
         return " x ".join(map(str, counts))
 
     @cached_property
-    def flat(self) -> Mesh:
-        """In u, v, w."""
+    def corners(self) -> Mesh:
+        """In u, v, w, without nodes in the middle of edges; triangles and tetrahedra are cut cells."""
         first = NUMBERS_APART * self.part + 1
         if self.form.kind == "shell":
-            return quadrilaterals(*self.cells, 1.0, 1.0, first)
-        mesh = hexahedra((*self.cells, self.layers), (1.0, 1.0, 1.0), first)
-        return mesh.moved(lambda p: (p[0], p[1], p[2] - 0.5))
+            mesh = quadrilaterals(*self.cells, 1.0, 1.0, first)
+            cut = triangles if self.form.elform == 4 else None
+        else:
+            mesh = hexahedra((*self.cells, self.layers), (1.0, 1.0, 1.0), first)
+            mesh = mesh.moved(lambda p: (p[0], p[1], p[2] - 0.5))
+            cut = tetrahedra if self.form.elform in TETRAHEDRA else None
+        if cut is None:
+            return mesh
+        cells = [piece for cell in mesh.elements.values() for piece in cut(cell)]
+        return Mesh(mesh.nodes, dict(enumerate(cells, first)))
+
+    @cached_property
+    def flat(self) -> Mesh:
+        """In u, v, w."""
+        return with_middles(self.corners) if self._has_middles else self.corners
+
+    @property
+    def _has_middles(self) -> bool:
+        return (self.form.kind, self.form.elform) == ("solid", TEN_NODES)
 
     def nodes(self, u: float | None = None, v: float | None = None, w: float | None = None) -> list[int]:
         """Where the parameters have these values."""
@@ -49,10 +66,12 @@ class Piece:
 
     def write(self, deck: Deck, section: int, material: int, title: str) -> None:
         """Part, nodes and elements; hourglass control has the number of the section."""
-        flat = self.flat
+        mesh = self.corners.moved(lambda p: self.place(*p))
+        if self._has_middles:
+            mesh = with_middles(mesh)
         deck.part(self.part, section, material, title, hourglass=section)
-        deck.nodes(flat.moved(lambda p: self.place(*p)).nodes)
-        (deck.shells if self.form.kind == "shell" else deck.solids)(self.part, flat.elements)
+        deck.nodes(mesh.nodes)
+        (deck.shells if self.form.kind == "shell" else deck.solids)(self.part, mesh.elements)
 
     def hold(self, deck: Deck, held: Held) -> None:
         """Hold freedoms of the nodes at (u, v); solids have no rotations."""

@@ -98,3 +98,23 @@ def test_parabola_through_centres_is_exact_for_parabolas():
         assert sum(
             w * (2 - 3 * (i + 0.5) + (i + 0.5) ** 2) for i, w in zip(chosen, weights, strict=True)
         ) == (pytest.approx(2 - 3 * at + at**2))
+
+
+#: w D / q a^4 and w D / P a^2 of b / a = 1 and 5; clamped plates of 5 are as those that are infinitely long
+PLATES = {
+    (False, False): (0.00406, 0.01297),
+    (False, True): (0.01160, 0.01696),
+    (True, False): (0.00126, 0.00260),
+    (True, True): (0.00560, 0.00725),
+}
+
+
+@pytest.mark.parametrize(("clamped", "force"), PLATES)
+def test_series_of_plates_have_the_deflections_of_timoshenkos_tables(clamped, force):
+    from verification.problems.implicit import plates
+
+    rigidity = plates.YOUNG * plates.SHELL_THICKNESS**3 / (12 * (1 - plates.POISSON**2))
+    unit = plates.FORCE * plates.WIDTH**2 if force else plates.PRESSURE * plates.WIDTH**4
+    for length, known in zip(plates.LENGTHS, PLATES[clamped, force], strict=True):
+        w = plates.series(length, clamped, force, plates.SHELL_THICKNESS)
+        assert w * rigidity / unit == pytest.approx(known, abs=1.3e-5)

@@ -284,40 +284,6 @@ def test_nodes_are_held_and_parts_left_out_in_springback(tmp_path: Path) -> None
     assert not moved[free[0] - 1 : free[-1]].any()
 
 
-def loaded_plate(flag: int, term: float) -> tuple[Deck, int]:
-    """A plate with a weight, before the run by a curve of its own (LCIDDR)."""
-    deck = Deck()
-    deck.control(1.0, 0.5, 0.05)
-    deck.part(1, "SHELL,16,0.8333,3|1.,1.,1.,1.", f"ELASTIC,{STEEL}")
-    grid = deck.plate(1, (8, 2), lambda u, v: (40 * u, 10 * v, 0.0))
-    deck.set("NODE", 1, [row[0] for row in grid])
-    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,1,1,1")
-    curve(deck, 7, (0.0, 0.0), (term, 1.0), (1000.0, 1.0), sidr=1)
-    curve(deck, 8, (0.0, 1.0), (1000.0, 1.0))
-    deck.add("*LOAD_BODY_Z\n8,1.,7")
-    deck.add(f"*CONTROL_DYNAMIC_RELAXATION\n250,1e-7,0.99,{term!r},,,,{flag}")
-    return deck, grid[0][-1]
-
-
-def test_implicit_relaxation_is_that_by_damped_cycles(tmp_path: Path) -> None:
-    """IDRFLG = 5 and 1: the same shape at the start of the run, in which then nothing moves."""
-    deck, tip = loaded_plate(5, 1.0)
-    deck.add("*CONTROL_IMPLICIT_GENERAL\n0,0.5\n*CONTROL_IMPLICIT_SOLUTION\n12,1,,1e-9,1e-18,1e-9,,1e-20")
-    implicit = solve(deck, tmp_path / "5")
-    assert "implicit relaxation" in implicit.stdout or "explicit from time 0.0" in implicit.stdout
-    cycles, _ = loaded_plate(1, 1e3)
-    cycles.lines = ["0.0,1.0" if line == "0.0,0.0" else line for line in cycles.lines]
-    explicit = solve(cycles, tmp_path / "1")
-    first, again = displacements(implicit, 0), displacements(explicit, 0)
-    assert abs(first[tip - 1, 2]) > 0.01
-    assert first == pytest.approx(again, abs=2e-3 * abs(first[tip - 1, 2]))
-    assert displacements(implicit)[tip - 1, 2] == pytest.approx(first[tip - 1, 2], rel=1e-4)
-    assert plot(implicit)["timesteps"][0] == 0.0
-    kinetic, internal = (energy(implicit, f"{name}_energy") for name in ("kinetic", "internal"))
-    assert kinetic.max() < 1e-6 * internal.max()
-    assert energy(implicit, "external_work")[0] == 0.0
-
-
 def test_implicit_relaxation_of_some_parts(tmp_path: Path) -> None:
     """IDRFLG = 6: only the first of two springs is loaded before the run."""
     deck = Deck()

@@ -16,11 +16,15 @@ SZE = "Sze, Liu and Lo (2004), Finite Elem. Anal. Des. 40, 1551-1569"
 #: (docs/implicit-reference.md).
 SOLUTION = "12,1,40,1e-6,1e-12,1e-6,1e6,1e-20"
 S16, S2 = SHELLS[0], SHELLS[2]
+Path = dict[float, float]  #: displacement by share of the whole load
 MOST_ITERATIONS = 25.0  #: where nodes turn far in a step, the symmetric stiffness makes them linear
 
 
 class LargeShell:
-    """One problem: its mesh, supports, loads, and the known displacements by node and axis."""
+    """One problem: its mesh, supports, loads, and the known displacements by node and axis.
+
+    Shares of the load for which they are known are at ends of the equal steps.
+    """
 
     def __init__(
         self,
@@ -30,7 +34,7 @@ class LargeShell:
         thickness: float,
         held: Held,
         load: Callable[[Deck, Piece], None],
-        known: dict[str, tuple[tuple[float, float], int, float]],
+        known: dict[str, tuple[tuple[float, float], int, Path]],
         steps: int,
         forms: dict[Form, float],
     ) -> None:
@@ -43,7 +47,7 @@ class LargeShell:
 
     def deck(self, form: Form) -> Deck:
         """All load in equal steps, which are halved where they do not converge."""
-        deck = static(self.name, self.steps, SOLUTION, automatic=True)
+        deck = static(self.name, self.steps, SOLUTION, automatic=True, ends=True)
         deck.elastic(1, 1.0, *self.law)
         sections(deck, [form], self.thickness)
         piece = self.piece(form)
@@ -54,13 +58,18 @@ class LargeShell:
         return deck
 
     def measure(self, results: dict[str, Results]) -> list[Figure]:
-        """Displacements under the whole load, and iterations."""
+        """Displacements under shares of the load, relative to the largest known ones, and iterations."""
         figures = []
         for form, tolerance in self.forms.items():
             r, piece = results[form.name], self.piece(form)
-            for quantity, (at, axis, expected) in self.known.items():
-                u = r.node(piece.nodes(*at)[0], f"{'xyz'[axis - 1]}_displacement")[-1]
-                figures.append(Figure(form.name, quantity, expected, float(u), tolerance))
+            times = r.time("nodout")
+            for quantity, (at, axis, path) in self.known.items():
+                u = r.node(piece.nodes(*at)[0], f"{'xyz'[axis - 1]}_displacement")
+                size = max(map(abs, path.values()))
+                for share, expected in path.items():
+                    at_share = float(u[np.argmin(np.abs(times - share))])
+                    part = "" if len(path) == 1 else f", {share:g} of the load"
+                    figures.append(Figure(form.name, quantity + part, expected, at_share, tolerance, size))
             figures += convergence(form.name, r)
         return figures
 
@@ -83,8 +92,44 @@ CANTILEVER = LargeShell(
     0.1,
     lambda u, v: [u == 0] * 6,
     lambda deck, piece: piece.push_edge(deck, 3, 4.0),
-    {"tip along the strip": ((1.0, 0.0), 1, -3.286), "tip across it": ((1.0, 0.0), 3, 6.698)},
+    {"tip along the strip": ((1.0, 0.0), 1, {1.0: -3.286}), "tip across it": ((1.0, 0.0), 3, {1.0: 6.698})},
     10,
+    {S16: 0.01},
+)
+
+
+ROLLED_LENGTH = 12.0
+
+
+def rolled_strip(form: Form) -> Piece:
+    """12 by 1, along x."""
+    return Piece(1, form, (24, 1), lambda u, v, w: (ROLLED_LENGTH * u, v, 0.1 * w))
+
+
+def rolled_held(u: float, v: float) -> list[bool]:
+    """All move in the plane only: off it the moment about a fixed axis has no symmetric stiffness."""
+    return [u == 0, True, u == 0, True, u == 0, True]
+
+
+def rolled(axis: int) -> Path:
+    """Of the tip along x or z where the strip is an arc of the angle t = 2 pi times the share of the load."""
+    path = {}
+    for share in (0.25, 0.5, 0.75, 1.0):
+        t = 2 * np.pi * share
+        place = np.sin(t) / t - 1 if axis == 1 else (1 - np.cos(t)) / t
+        path[share] = float(ROLLED_LENGTH * place)
+    return path
+
+
+ROLLED = LargeShell(
+    "cantilever under an end moment",
+    rolled_strip,
+    (1.2e6, 0.0),
+    0.1,
+    rolled_held,
+    lambda deck, piece: piece.push_edge(deck, 6, -2 * np.pi * 1.2e6 * 0.1**3 / 12 / ROLLED_LENGTH),
+    {"tip along the strip": ((1.0, 0.0), 1, rolled(1)), "tip across it": ((1.0, 0.0), 3, rolled(3))},
+    40,
     {S16: 0.01},
 )
 
@@ -106,7 +151,7 @@ SLIT_RING = LargeShell(
     0.03,
     lambda u, v: [u == 0] * 6,
     lambda deck, piece: piece.push_edge(deck, 3, 3.2),
-    {"inner corner": ((1.0, 0.0), 3, 13.891), "outer corner": ((1.0, 1.0), 3, 17.528)},
+    {"inner corner": ((1.0, 0.0), 3, {1.0: 13.891}), "outer corner": ((1.0, 1.0), 3, {1.0: 17.528})},
     20,
     {S16: 0.01},
 )
@@ -131,7 +176,7 @@ HEMISPHERE = LargeShell(
     0.04,
     hemisphere_held,
     hemisphere_load,
-    {"pulled point": ((0.0, 0.0), 1, 4.067), "pushed point": ((1.0, 0.0), 2, -8.178)},
+    {"pulled point": ((0.0, 0.0), 1, {1.0: 4.067}), "pushed point": ((1.0, 0.0), 2, {1.0: -8.178})},
     20,
     {S16: 0.015},
 )
@@ -185,6 +230,14 @@ def problem(name: str, title: str, shell: LargeShell) -> Problem:
 
 PROBLEMS = [
     problem("end shear", "Cantilever under an end shear of 4, 16 x 1 shells: large rotations", CANTILEVER),
+    Problem(
+        "implicit end moment",
+        "Cantilever rolled into a full circle by an end moment, 24 x 1 shells, in its plane only",
+        f"{SZE}; closed form: an arc of the curvature M / E I",
+        ROLLED.decks,
+        ROLLED.measure,
+        ranks=(1,),
+    ),
     problem(
         "slit ring", "Slit annular plate lifted by 0.8 a length, 60 x 8 shells: large rotations", SLIT_RING
     ),
