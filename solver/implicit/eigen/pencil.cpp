@@ -11,7 +11,7 @@ void Pencil::times_mass(std::span<const double> x, std::span<double> y) const {
     for (std::size_t i = 0; i < x.size(); ++i) y[i] = mass[i % n] * x[i];
     return;
   }
-  for (std::size_t k = 0; k < x.size(); k += n) coupled->multiply(x.subspan(k, n), y.subspan(k, n));
+  coupled->multiply(x, y);
 }
 
 double Pencil::product(std::span<const double> a, std::span<const double> b) const {

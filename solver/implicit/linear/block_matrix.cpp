@@ -84,24 +84,28 @@ std::vector<double> BlockMatrix::diagonal() const {
 void BlockMatrix::multiply(std::span<const double> x, std::span<double> y) const {
   const BlockPattern& of = *pattern;
   std::fill(y.begin(), y.end(), 0.0);
+  const auto equations = static_cast<std::size_t>(of.equations());
   for (std::int32_t row = 0; row < of.rows(); ++row) {
     const std::int32_t n = of.size(row);
-    const double* x_row = x.data() + of.first[row];
-    double* y_row = y.data() + of.first[row];
     for (std::int64_t b = of.start[row]; b < of.start[row + 1]; ++b) {
       const std::int32_t column = of.column[b], m = of.size(column);
-      const double* a = values.data() + of.value[b];
-      const double* x_column = x.data() + of.first[column];
-      double* y_column = y.data() + of.first[column];
-      for (std::int32_t i = 0; i < n; ++i, a += m) {
-        double sum = 0;
-        for (std::int32_t j = 0; j < m; ++j) sum += a[j] * x_column[j];
-        y_row[i] += sum;
+      const double* const block = values.data() + of.value[b];
+      for (std::size_t begin = 0; begin < x.size(); begin += equations) {
+        const double* const x_row = x.data() + begin + of.first[row];
+        const double* const x_column = x.data() + begin + of.first[column];
+        double* const y_row = y.data() + begin + of.first[row];
+        double* const y_column = y.data() + begin + of.first[column];
+        const double* a = block;
+        for (std::int32_t i = 0; i < n; ++i, a += m) {
+          double sum = 0;
+          for (std::int32_t j = 0; j < m; ++j) sum += a[j] * x_column[j];
+          y_row[i] += sum;
+        }
+        if (column == row) continue;
+        a = block;
+        for (std::int32_t i = 0; i < n; ++i, a += m)
+          for (std::int32_t j = 0; j < m; ++j) y_column[j] += a[j] * x_row[i];
       }
-      if (column == row) continue;
-      a -= std::int64_t(n) * m;
-      for (std::int32_t i = 0; i < n; ++i, a += m)
-        for (std::int32_t j = 0; j < m; ++j) y_column[j] += a[j] * x_row[i];
     }
   }
 }

@@ -43,7 +43,7 @@ struct BlockMatrix {
   /// Values of block (row, column), row by row; row <= column. Empty if the pattern has no such block.
   std::span<double> block(std::int32_t row, std::int32_t column);
   std::vector<double> diagonal() const;
-  /// y = A x, added up in an order that depends on the pattern alone.
+  /// y = A x, of columns one after the other, added up in an order that depends on the pattern alone.
   void multiply(std::span<const double> x, std::span<double> y) const;
 };
 
