@@ -160,6 +160,7 @@ def page(decks: list[Deck], pieces: int) -> str:
         "",
         "Written by `python benchmarks/public_decks.py FOLDER`; do not edit. `crumple check` on the decks of",
         "public repositories, as they are there. Elements are those that were read.",
+        "[Implicit analysis](implicit-reference.md#decks-of-others) says how runs of four implicit ones end.",
         "",
         f"Of {len(decks)} decks {len(accepted)} are accepted; {len(faulty)} have only faults of their own,",
         f"such as nodes that do not exist; {sum(bool(d.stops) for d in decks)} need what is not supported.",

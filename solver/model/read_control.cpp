@@ -31,8 +31,13 @@ void read_termination(const Builder& build, Control& c) {
     c.end_energy_ratio = r.real("ENDENG");
     c.end_mass = or_default(r.real("ENDMAS"), 1e8);
   });
+}
+
+/// After *CONTROL_IMPLICIT: a run of modes alone makes no step and needs no end.
+void check_end(const Builder& build, const Control& c) {
   if (build.lost("end of the run") || build.lost_file()) return;
-  if (c.end_time <= 0.0 && c.end_cycle <= 0)
+  const bool modes_alone = c.implicit.whole && c.implicit.eigenvalues.count > 0;
+  if (c.end_time <= 0.0 && c.end_cycle <= 0 && !modes_alone)
     build.error("CR-D310", "*CONTROL_TERMINATION gives neither an end time ENDTIM nor a last cycle ENDCYC",
                 {});
 }
@@ -306,6 +311,7 @@ void Builder::read_control() {
       relaxed_parts = {r.integer("DRPSET"), r.place("DRPSET")};
   });
   read_implicit();
+  check_end(*this, c);
   read_particle_control();
 }
 

@@ -362,6 +362,31 @@ void Builder::check_flow_curves(const Material& m, const std::string& label) con
       find_curve(curve, label, m.place);
 }
 
+namespace {
+
+/// Whether no formulation has the section's number. Thick shells are checked where they are read.
+bool has_unknown_form(const Section& s) { return !is_thick_shell(s) && !elform_known(s.kind, s.elform); }
+
+/// Such a section is an error if it is `used`, by elements or by some that could not be read; otherwise it
+/// does not matter to the run, which a warning says.
+void report_unknown_forms(const Builder& build, const std::set<GlobalId>& used) {
+  for (const Keyword& k : build.deck.family("SECTION_"))
+    for (const Record& r : k.records()) {
+      const LocalId at = build.sections.find(r.integer("SECID"));
+      if (at == kNone) continue;
+      const Section& s = build.model.sections[static_cast<std::size_t>(at)];
+      if (!has_unknown_form(s)) continue;
+      std::string text = fmt::format("*{} {}: formulation ELFORM = {} of {} elements is not supported",
+                                     k.name(), s.id, s.elform, kind_name(s.kind));
+      if (used.contains(s.id) || build.lost("element"))
+        build.unsupported(std::move(text), r.place("ELFORM"));
+      else
+        build.warn("CR-D330", text + ", but no element has this section", r.place("ELFORM"));
+    }
+}
+
+}  // namespace
+
 void Builder::read_sections() {
   read_shell_rules();
   read_integration_rules();
@@ -391,12 +416,8 @@ void Builder::read_sections() {
       } else {
         continue;
       }
-      if (!is_thick_shell(s) && !elform_known(s.kind, s.elform)) {
+      if (has_unknown_form(s))  // check_parts reports it
         unsupported_sections.emplace(s.id, fmt::format("ELFORM {}", s.elform));
-        unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not supported", label,
-                                s.elform, kind_name(s.kind)),
-                    r.place("ELFORM"));
-      }
       if (sections.insert(s.id, static_cast<LocalId>(model.sections.size())))
         model.sections.push_back(s);
       else
@@ -486,6 +507,11 @@ void Builder::read_parts() {
 
 void Builder::check_parts() {
   std::set<LocalId> without_density;
+  std::set<GlobalId> used;
+  for (std::size_t i = 0; i < model.parts.size(); ++i)
+    if (model.parts[i].kind != ElementKind::none || left_out.contains(static_cast<LocalId>(i)))
+      used.insert(part_inputs_[i].section);
+  report_unknown_forms(*this, used);
   const bool any = std::any_of(model.parts.begin(), model.parts.end(),
                                [](const Part& p) { return p.kind != ElementKind::none; });
   report_left_out_parts();
