@@ -267,6 +267,27 @@ void read_linear_solver(const ImplicitCard& card, Implicit& to) {
   to.unattached = card.real("AUTOTOL", 1e-7);
 }
 
+/// Settings of one part of the run only.
+void refuse_settings_of_phases(const Builder& build) {
+  const Control& control = build.model.control;
+  const auto refuse = [&](const char* suffix, bool there, const char* of) {
+    for (const char* const what : {"GENERAL", "AUTO", "DYNAMICS", "SOLUTION", "SOLVER"})
+      for (const Keyword& k : build.deck.all(fmt::format("CONTROL_IMPLICIT_{}_{}", what, suffix))) {
+        if (there)
+          build.unsupported(fmt::format("{}: settings of the {} alone: it has those of the "
+                                        "other parts of the run",
+                                        Builder::star(k), of),
+                            k.place());
+        else
+          build.warn("CR-D330", fmt::format("{} has no effect: there is no {}", Builder::star(k), of),
+                     k.place());
+      }
+  };
+  refuse("DYN", control.relaxation.implicit, "implicit relaxation (IDRFLG = 5, 6)");
+  refuse("SPR", control.implicit.springback.active,
+         "implicit springback (IMFLAG = 2, *INTERFACE_SPRINGBACK_SEAMLESS)");
+}
+
 }  // namespace
 
 void Builder::read_implicit() {
@@ -323,6 +344,13 @@ void Builder::read_implicit() {
     read_arc_length(card, to.arc);
   });
   each("CONTROL_IMPLICIT_SOLVER", [&](const ImplicitCard& card) { read_linear_solver(card, to); });
+  each("CONTROL_IMPLICIT_STABILIZATION", [&](const ImplicitCard& card) {
+    card.refuse(
+        "IAS", card.whole("IAS", 2) == 1,
+        "springs that hold nodes back and let go of them in the course of springback: the manual gives "
+        "neither their stiffness nor how they let go. Take more steps (NSBS), or DT0 and IAUTO = 1");
+  });
+  refuse_settings_of_phases(*this);
   StepSizes& steps = to.steps;
   if (to.springback.as_long) steps.first = model.control.end_time / to.springback.steps;
   if (model.control.relaxation.implicit && deck.all("CONTROL_IMPLICIT_GENERAL").empty())
