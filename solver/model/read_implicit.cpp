@@ -177,10 +177,13 @@ void read_dynamics(const ImplicitCard& card, Dynamics& to) {
 
 void read_iterations(const ImplicitCard& card, Iterations& to) {
   const int method = card.whole("NSOLVR", 12);
-  card.refuse(
-      "NSOLVR", method != 1 && method != 12 && (method < 6 || method > 9),
-      "one linear solution a step (1), arc lengths (6 to 9) and Newton's method with BFGS updates (12) "
-      "are supported");
+  card.refuse("NSOLVR", method < 1 || (method > 9 && method != 12),
+              "one linear solution a step (1), Newton's method with BFGS updates (12, and 2 to 5) and arc "
+              "lengths (6 to 9) are supported");
+  if (method >= 2 && method <= 5)
+    card.note("NSOLVR",
+              "an old quasi-Newton method, read as 12, BFGS updates: iterations differ, not what they "
+              "converge to");
   to.method = method == 1 ? StepMethod::linear : StepMethod::newton;
   to.between_reforms = card.whole("ILIMIT", 11);
   card.invalid("ILIMIT", to.between_reforms < 1, "is no number of iterations");

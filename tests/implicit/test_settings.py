@@ -29,6 +29,22 @@ def said(done: Run) -> str:
     return " ".join(done.said.split())
 
 
+@pytest.mark.parametrize("method", [2, 3, 4, 5])
+def test_old_methods_are_read_as_bfgs(method: int, tmp_path: Path) -> None:
+    """The same bits as NSOLVR = 12, with a warning."""
+    rest = "11,,1e-9,1e-18,1e-9,,1e-20"
+    new = solve(block(solution=f"12,{rest}"), tmp_path / "new")
+    old = solve(block(solution=f"{method},{rest}"), tmp_path / "old")
+    assert old.hash == new.hash
+    assert f"NSOLVR = {method}: an old quasi-Newton method, read as 12" in said(old)
+    assert "NSOLVR" not in said(new)
+
+
+@pytest.mark.parametrize("method", [-1, 10, 13])
+def test_other_methods_are_refused(method: int, tmp_path: Path) -> None:
+    assert f"NSOLVR = {method}" in said(solve(block(solution=f"{method}"), tmp_path, status=2))
+
+
 @pytest.mark.parametrize(
     ("keyword", "why"),
     [
