@@ -64,9 +64,12 @@ std::string refused_contact(const model::Contact& contact) {
   switch (contact.type) {
     case automatic_nodes_to_surface:
     case nodes_to_surface:
-      return "contacts of nodes with a surface (..._NODES_TO_SURFACE, ..._ONE_WAY_SURFACE_TO_SURFACE)";
+      return "contacts of nodes with a surface (..._NODES_TO_SURFACE; ..._ONE_WAY_SURFACE_TO_SURFACE of a "
+             "node set, not automatic, or with explicit cycles in the run), where nodes have no area over "
+             "which a pressure could be integrated,";
     case surface_to_surface:
-      return "contacts that are not automatic (*CONTACT_SURFACE_TO_SURFACE)";
+      return "contacts that are not automatic (*CONTACT_SURFACE_TO_SURFACE), where the order of its nodes "
+             "says which side of a segment may touch,";
     case force_transducer:
       return "force transducers (*CONTACT_FORCE_TRANSDUCER_...)";
     default:
