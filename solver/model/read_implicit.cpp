@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "model/builder.hpp"
+#include "model/implicit_matrices.hpp"
 
 namespace crumple::model {
 namespace {
@@ -258,11 +259,29 @@ void read_iterative_solver(const ImplicitCard& card, int solver, Implicit& to) {
   card.invalid("RPARM2", !(is.relative > 0.0) || is.relative >= 1.0, "is not between 0 and 1");
 }
 
-void read_linear_solver(const ImplicitCard& card, Implicit& to) {
+/// LS-DYNA's orderings: 1 minimum degree, 2 METIS, 4 a nested dissection of its own.
+void read_order(const ImplicitCard& card, bool iterative, Model& model) {
+  constexpr int automatic = 0, metis = 2, own_dissection = 4;
+  const int order = card.whole("ORDER");
+  if (iterative) {
+    if (order != automatic) card.note("ORDER", "the equations of conjugate gradients are not ordered");
+    return;
+  }
+  if (order == own_dissection) {
+    card.note("ORDER", "nested dissection by planes through the mesh");
+    own_implicit_matrices(model).ordered_by_planes = true;
+  } else if (order != automatic && order != metis) {
+    card.note("ORDER", "the ordering is that of METIS: this changes time, not results");
+  }
+}
+
+void read_linear_solver(const ImplicitCard& card, Model& model) {
+  Implicit& to = model.control.implicit;
   const int solver = card.whole("LSOLVR", 2);
   card.refuse("LSOLVR", solver == 90, "user-defined linear solvers are not supported");
   to.mumps = solver == 30;
   if (solver >= 22 && solver <= 29) read_iterative_solver(card, solver, to);
+  read_order(card, to.iterative.active, model);
   to.stop_if_negative = card.whole("NEGEV", 2) == 1;
   to.drilling = card.whole("DRCM", 4) == 3 ? 0.0 : card.real("DRCPRM", 1.0);
   card.invalid("DRCPRM", to.drilling < 0.0, "is negative");
@@ -346,7 +365,7 @@ void Builder::read_implicit() {
     read_iterations(card, to.iterations);
     read_arc_length(card, to.arc);
   });
-  each("CONTROL_IMPLICIT_SOLVER", [&](const ImplicitCard& card) { read_linear_solver(card, to); });
+  each("CONTROL_IMPLICIT_SOLVER", [&](const ImplicitCard& card) { read_linear_solver(card, model); });
   each("CONTROL_IMPLICIT_STABILIZATION", [&](const ImplicitCard& card) {
     card.refuse(
         "IAS", card.whole("IAS", 2) == 1,

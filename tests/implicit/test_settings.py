@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from implicit_decks import control, prescribe, solve
+from implicit_decks import control, displacements, prescribe, solve
 from small_decks import STEEL, Deck
 from solver_run import Run
 
@@ -43,6 +43,31 @@ def test_old_methods_are_read_as_bfgs(method: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("method", [-1, 10, 13])
 def test_other_methods_are_refused(method: int, tmp_path: Path) -> None:
     assert f"NSOLVR = {method}" in said(solve(block(solution=f"{method}"), tmp_path, status=2))
+
+
+def operations(done: Run) -> float:
+    import json
+
+    rows = map(json.loads, (done.directory / "convergence.jsonl").read_text().splitlines())
+    return next(row["flops"] for row in rows if row["record"] == "equations")
+
+
+def test_planes_order_the_equations(tmp_path: Path) -> None:
+    """ORDER = 4: another factor of the same solution; 2 is METIS, as without it."""
+    runs = {n: solve(block(cells=(8, 6, 6), solver=f"2,,,{n}"), tmp_path / str(n)) for n in (0, 1, 2, 4)}
+    assert operations(runs[0]) == operations(runs[1]) == operations(runs[2])
+    assert operations(runs[4]) != operations(runs[0])
+    assert runs[0].hash == runs[2].hash
+    assert displacements(runs[4]) == pytest.approx(displacements(runs[0]), abs=1e-8)
+    assert "nested dissection by planes" in said(runs[4])
+    assert "the ordering is that of METIS" in said(runs[1])
+    assert "ORDER" not in said(runs[2])
+
+
+def test_planes_order_the_equations_of_all_ranks(tmp_path: Path) -> None:
+    deck = block(cells=(8, 6, 6), solver="2,,,4")
+    one = solve(deck, tmp_path / "one")
+    assert solve(deck, tmp_path / "threads", threads=2).hash == one.hash
 
 
 @pytest.mark.parametrize(
