@@ -9,12 +9,15 @@
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
 #include "constraints/linear/linear_constraint.hpp"
+#include "implicit/consistent_mass.hpp"
 #include "implicit/inertia.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "loads/temperature/temperature.hpp"
 #include "materials/row.hpp"
+#include "model/element_rows.hpp"
 #include "model/feature.hpp"
 #include "model/functions_tables.hpp"
+#include "model/implicit_matrices.hpp"
 #include "model/mortar_form.hpp"
 #include "phases/schedule.hpp"
 #include "springback/request.hpp"
@@ -121,6 +124,23 @@ bool joint_of_left_out_body(const model::Model& m) {
   return any(m.features.of<constraints::Joint>()) || any(m.features.of<constraints::JointStiffness>());
 }
 
+/// Elements with mass of which there is no consistent mass matrix; elements of a rigid part need none.
+void add_consistent_mass(const model::Model& m, List& list) {
+  if (!has_consistent_masses(m)) return;
+  model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    bool any = false, of_solids = false;
+    for (const LocalId p : rows.part) {
+      if (!of.has_mass || has_consistent_mass(m, m.parts[at(p)])) continue;
+      any = true;
+      of_solids = of.kind == model::ElementKind::solid;
+    }
+    const std::string_view name =
+        of_solids ? "thick shells and cohesive elements" : std::string_view(of.name);
+    list.add(any, fmt::format("{}{} with consistent masses (IFLAG of *CONTROL_IMPLICIT_CONSISTENT_MASS)",
+                              name, of_solids ? "" : " elements"));
+  });
+}
+
 /// Where a run changes between implicit and explicit, or begins with a relaxation.
 void add_phases(const model::Model& m, List& list) {
   const model::Control& control = m.control;
@@ -204,6 +224,7 @@ std::vector<std::string> refused(const model::Model& m) {
            "linear constraints of rotations (*CONSTRAINED_LINEAR_GLOBAL, DOF 4 to 6)");
   add_joints(m, list);
   add_walls(m, list);
+  add_consistent_mass(m, list);
   list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),
            "fabrics (*MAT_FABRIC)");
   list.add(m.particles.size() > 0, "SPH particles");
@@ -232,6 +253,8 @@ std::vector<std::string> without_effect(const model::Model& m) {
   list.add(std::ranges::any_of(m.parts, [](const model::Part& p) { return p.stiffness_damping != 0.0; }),
            "damping by stiffness has");
   list.add(m.control.dt2ms != 0.0, "mass scaling (DT2MS) has");
+  list.add(model::implicit_matrices(m).consistent_mass && !has_consistent_masses(m),
+           "*CONTROL_IMPLICIT_CONSISTENT_MASS has");
   list.add(!dynamics.active && !explicit_first && !m.initial_velocities.empty(), "initial velocities have");
   std::vector<std::string> lines = list.take();
   if (m.control.implicit.springback.active) return lines;

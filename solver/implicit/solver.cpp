@@ -53,7 +53,7 @@ linear::SolverOptions linear_options(const model::Model& model, const SolverOpti
     how.vectors_beside = kept.all;
     if (!control.relief.active) how.vectors_on_disk = kept.all - kept.in_use;
   }
-  if (modes > 0) how.matrices_beside = 2;  // K - s M, and M where nodes depend on others
+  if (modes > 0) how.matrices_beside = 2;  // K - s M, and M where it is no diagonal
   how.folder = options.folder;
   how.workers = options.workers;
   how.predicted_ranks = options.predicted_ranks;

@@ -1,4 +1,4 @@
-// What matrices an implicit run has: how equations are ordered.
+// What matrices an implicit run has: whether masses are consistent, and how equations are ordered.
 #pragma once
 
 #include "model/feature.hpp"
@@ -8,12 +8,13 @@
 namespace crumple::model {
 
 struct ImplicitMatrices {
+  bool consistent_mass = false;    ///< IFLAG = 1 of *CONTROL_IMPLICIT_CONSISTENT_MASS
   bool ordered_by_planes = false;  ///< ORDER = 4 of *CONTROL_IMPLICIT_SOLVER; else by METIS
 };
 
 template <class V>
 void fields(V& v, ImplicitMatrices& m) {
-  members(v, m, m.ordered_by_planes);
+  members(v, m, m.consistent_mass, m.ordered_by_planes);
 }
 
 /// Of a deck; the defaults without keywords.

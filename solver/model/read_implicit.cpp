@@ -361,6 +361,11 @@ void Builder::read_implicit() {
     read_dynamics(card, to.dynamics);
     if (const int mass = card.whole("IMASS"); mass < 0) inertia_curve = {-mass, card.place("IMASS")};
   });
+  each("CONTROL_IMPLICIT_CONSISTENT_MASS", [&](const ImplicitCard& card) {
+    const int flag = card.whole("IFLAG");
+    card.invalid("IFLAG", flag != 0 && flag != 1, "is neither 0, masses at nodes, nor 1, consistent masses");
+    if (flag == 1) own_implicit_matrices(model).consistent_mass = true;
+  });
   each("CONTROL_IMPLICIT_SOLUTION", [&](const ImplicitCard& card) {
     read_iterations(card, to.iterations);
     read_arc_length(card, to.arc);
