@@ -38,6 +38,9 @@ Balance Solver::balance() const {
     b.parts.kinetic += bodies.kinetic;
     b.parts.mass += bodies.mass;
     b.parts.momentum += bodies.momentum;
+    const ConsistentMass::Motion coupled = consistent_mass_.motion(v);
+    b.parts.kinetic += coupled.kinetic;
+    b.parts.momentum += coupled.momentum;
   }
   const phases::Totals sums = totals();
   b.external_work = sums.external_work + before_.external_work;
@@ -77,7 +80,14 @@ phases::Totals Solver::totals() const {
 std::vector<explicit_dynamics::PartEnergies> Solver::parts() const {
   const std::span<const Vec3> v = inertia_ ? nodal_.v : zero_, w = inertia_ ? nodal_.w : zero_;
   const std::vector<double> v2 = squares_of(v), w2 = squares_of(w);
-  return explicit_dynamics::part_energies(*comm_, subdomain_->model, masses_, {v, w, v2, w2}, groups());
+  std::vector<explicit_dynamics::PartEnergies> parts =
+      explicit_dynamics::part_energies(*comm_, subdomain_->model, masses_, {v, w, v2, w2}, groups());
+  const std::vector<ConsistentMass::Motion> coupled = consistent_mass_.motion_of_parts(v, parts.size());
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    parts[p].kinetic += coupled[p].kinetic;
+    parts[p].momentum += coupled[p].momentum;
+  }
+  return parts;
 }
 
 std::uint64_t Solver::hash() const { return explicit_dynamics::state_hash(*comm_, nodal_, groups()); }

@@ -37,6 +37,7 @@ Inertia::Inertia(const InertiaOf& of, const parallel::Halo& halo, const parallel
       nodal_(of.nodal),
       masses_(of.masses),
       dependents_(of.dependents),
+      consistent_(of.consistent),
       dofs_(of.dofs.begin(), of.dofs.end()),
       now_(of.masses.mass.size(), of.masses.bodies.size()),
       last_(now_),
@@ -160,9 +161,13 @@ void Inertia::take_given(NodalMotion& end) const {
 
 void Inertia::find_forces(NodalMotion& end) const {
   const double alpha = control_.alpha, weight = 1.0 / (1.0 + alpha);
+  AlignedVector<Vec3> by_others(couples() ? end.v.size() : 0);
+  if (couples()) consistent_->add_product(end.a, by_others);
   for (std::size_t n = 0; n < end.v.size(); ++n) {
     const double m = share_ * masses_.mass[n], j = share_ * masses_.inertia[n];
-    end.taken.force[n] = weight * (m * end.a[n] + alpha * now_.taken.force[n]);
+    Vec3 force = m * end.a[n];
+    if (couples()) force += share_ * by_others[n];
+    end.taken.force[n] = weight * (force + alpha * now_.taken.force[n]);
     end.taken.moment[n] = weight * (j * end.alpha[n] + alpha * now_.taken.moment[n]);
   }
   find_body_forces(end);
@@ -174,7 +179,7 @@ void Inertia::evaluate(const Increment& increment, bool stiffness, const Element
   double force[6], k[36];
   for (std::size_t n = 0; n < nodal_.size(); ++n) {
     const std::size_t dofs = dofs_[n];
-    if (dofs == 0 || (masses_.in_body[n] && rates_.empty())) continue;
+    if (dofs == 0 || (masses_.in_body[n] && rates_.empty() && !couples())) continue;
     for (int i = 0; i < 3; ++i) {
       force[i] = trial_.taken.force[n][i] + trial_.drag.force[n][i];
       force[i + 3] = trial_.taken.moment[n][i] + trial_.drag.moment[n][i];
@@ -199,6 +204,32 @@ void Inertia::evaluate(const Increment& increment, bool stiffness, const Element
   visit_lines(increment, stiffness, visit);
 }
 
+void Inertia::add_coupling(const AddBlock& add) const {
+  if (couples()) consistent_->add_blocks(stiffness(), add);
+}
+
+/// At the point of a body the sum of what its nodes have; other nodes keep theirs.
+NodalForces Inertia::by_body(NodalForces of_nodes) const {
+  NodalForces sum(of_nodes.force.size());
+  for (std::size_t n = 0; n < sum.force.size(); ++n) {
+    if (masses_.in_body[n]) continue;
+    std::swap(sum.force[n], of_nodes.force[n]);
+    std::swap(sum.moment[n], of_nodes.moment[n]);
+  }
+  dependents_.gather(of_nodes);
+  for (std::size_t n = 0; n < sum.force.size(); ++n) {
+    sum.force[n] += of_nodes.force[n];
+    sum.moment[n] += of_nodes.moment[n];
+  }
+  return sum;
+}
+
+Inertia::Coupled Inertia::coupled(const NodalMotion& motion) const {
+  NodalForces momentum(motion.v.size());
+  consistent_->add_product(motion.v, momentum.force);
+  return {by_body(std::move(momentum)), by_body(motion.taken)};
+}
+
 void Inertia::accept(const Increment& increment) {
   NodalMotion end(now_.v.size(), now_.bodies.size());
   if (share_ > 0.0)
@@ -206,6 +237,10 @@ void Inertia::accept(const Increment& increment) {
   else
     advance_bodies(increment, end);  // their orientation
   last_ = std::exchange(now_, std::move(end));
+  if (couples()) {
+    coupled_last_ = coupled(last_);
+    coupled_now_ = coupled(now_);
+  }
   for (std::size_t n = 0; n < now_.v.size(); ++n)
     damping_energy_ += 0.5 * (dot(last_.drag.force[n] + now_.drag.force[n], increment.u[n]) +
                               dot(last_.drag.moment[n] + now_.drag.moment[n], increment.turn[n]));
@@ -224,6 +259,11 @@ double Inertia::mass_along(const NodeGiven& driven, const Vec3& axis, bool rotat
 double Inertia::work_beyond_mean(const NodeGiven& driven, const Increment& increment, bool before) const {
   const std::size_t n = at(driven.node);
   const double old = before ? 1.0 : 0.0;
+  const auto coupled_change = [&](bool rotation) {
+    if (!couples()) return Vec3{};
+    const NodalForces &now = coupled_now_.momentum, &last = coupled_last_.momentum;
+    return rotation ? now.moment[n] - last.moment[n] : now.force[n] - last.force[n];
+  };
   const auto of = [&](const GivenMotion& given, bool rotation, const Vec3& v_last, const Vec3& v_now,
                       const Vec3& f_last, const Vec3& f_now, const Vec3& u) {
     double sum = 0.0;
@@ -232,13 +272,16 @@ double Inertia::work_beyond_mean(const NodeGiven& driven, const Increment& incre
       const double v0 = dot(axis, v_last), v1 = dot(axis, v_now);
       const double mass = mass_along(driven, axis, rotation);
       sum += 0.5 * share_ * mass * (v1 * v1 - v0 * v0) - 0.5 * dot(axis, old * f_last + f_now) * dot(axis, u);
+      sum += 0.5 * share_ * (v0 + v1) * dot(axis, coupled_change(rotation));
     }
     return sum;
   };
   const Vec3& turn = increment.turn[n];
-  return of(driven.translation, false, last_.v[n], now_.v[n], last_.taken.force[n], now_.taken.force[n],
+  const NodalForces& taken_last = couples() ? coupled_last_.taken : last_.taken;
+  const NodalForces& taken_now = couples() ? coupled_now_.taken : now_.taken;
+  return of(driven.translation, false, last_.v[n], now_.v[n], taken_last.force[n], taken_now.force[n],
             increment.u[n]) +
-         of(driven.rotation, true, last_.w[n], now_.w[n], last_.taken.moment[n], now_.taken.moment[n],
+         of(driven.rotation, true, last_.w[n], now_.w[n], taken_last.moment[n], taken_now.moment[n],
             n < nodal_.size() ? turn : rotation_of(turn));
 }
 

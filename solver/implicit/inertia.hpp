@@ -17,6 +17,8 @@
 // Eng. 66, 125-161, take the rotation vector, which differs by its third power. Cayley's belongs to chords of
 // positions: a rigid body's v = w x r at both ends of a step, u = dt (v + v+) / 2, turns it by just that.
 //
+// With consistent masses (consistent_mass.hpp) M couples nodes; damping by mass keeps the masses of nodes.
+//
 // Where motion is given, v+ and a+ are given, too. A node without mass has the mean velocity of the step.
 //
 // Nodes that depend on others (dependent_nodes.hpp) have the velocities and accelerations that those of their
@@ -32,6 +34,7 @@
 #include <vector>
 
 #include "implicit/body_spin.hpp"
+#include "implicit/consistent_mass.hpp"
 #include "implicit/dependent_nodes.hpp"
 #include "implicit/elements.hpp"
 #include "implicit/increment.hpp"
@@ -71,7 +74,8 @@ struct InertiaOf {
   const state::Nodal& nodal;  ///< velocities at the start, owners, masses of nodes for damping
   const PointMasses& masses;
   const DependentNodes& dependents;
-  std::span<const std::uint8_t> dofs;  ///< of each point: 0, 3 or 6; not kept
+  std::span<const std::uint8_t> dofs;          ///< of each point: 0, 3 or 6; not kept
+  const ConsistentMass* consistent = nullptr;  ///< what couples masses of nodes; null: nothing does
 };
 
 /// How a rigid body begins: the velocity of its centre of mass, and how far it has turned.
@@ -91,10 +95,10 @@ class Inertia {
   void rest() { now_ = NodalMotion(masses_.mass.size(), masses_.bodies.size()); }
   /// At the start of the run: what is held rests.
   void hold(std::span<const NodeGiven> given);
-  /// Accelerations at the start of the run by the forces there; after `hold` and `begin`. Without dependent
-  /// nodes.
+  /// Accelerations at the start of the run by the forces there; after `hold` and `begin`. Where no masses are
+  /// coupled and no nodes depend on others.
   void accelerate(const NodalForces& forces);
-  /// The same with dependent nodes: what is out of balance at given accelerations, to be divided by the mass
+  /// The same where they are: what is out of balance at given accelerations, to be divided by the mass
   /// matrix, and what comes out.
   NodalForces out_of_balance(const NodalForces& forces);
   void accelerate_by(const Increment& accelerations);
@@ -110,6 +114,9 @@ class Inertia {
   double stiffness() const { return share_ * by_u_; }
   /// Visits the forces that nodes resist with, and their stiffness, like elements of one node.
   void evaluate(const Increment& increment, bool stiffness, const Elements::Visit& visit);
+  /// The stiffness by which masses of different nodes are coupled. Where motion is given it has no part:
+  /// accelerations there are given, too, whatever the increment.
+  void add_coupling(const AddBlock& add) const;
   /// The step ends. In a static one all motion ends.
   void accept(const Increment& increment);
 
@@ -154,14 +161,24 @@ class Inertia {
   void advance(const Increment& increment, NodalMotion& end) const;
   void take_given(NodalMotion& end) const;
   void find_forces(NodalMotion& end) const;
+  bool couples() const { return consistent_ != nullptr && consistent_->any(); }
+  /// With consistent masses, at nodes and points of bodies: momentum that is coupled to that of other nodes,
+  /// and all of NodalMotion::taken.
+  struct Coupled {
+    NodalForces momentum, taken;
+  };
+  NodalForces by_body(NodalForces of_nodes) const;
+  Coupled coupled(const NodalMotion& motion) const;
 
   const model::Model& model_;
   const model::Dynamics& control_;
   const state::Nodal& nodal_;
   const PointMasses& masses_;
   const DependentNodes& dependents_;
+  const ConsistentMass* consistent_;
   std::vector<std::uint8_t> dofs_;
   NodalMotion now_, last_, trial_;
+  Coupled coupled_last_, coupled_now_;  ///< of the last step
   std::vector<NodeGiven> given_;
   double dt_ = 0, share_ = 0;
   double by_u_ = 0, rate_by_u_ = 0;                                    ///< d f+ / du of a unit mass, dv+ / du

@@ -92,6 +92,7 @@ class StepSolution {
       } else {
         inverse_.update(now_.step, d, r_, r_next_);
         r_.swap(r_next_);
+        now_.formed = false;
       }
     }
     return end();

@@ -10,12 +10,15 @@
 #include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/joints/joint.hpp"
 #include "constraints/linear/linear_constraint.hpp"
+#include "implicit/consistent_mass.hpp"
 #include "implicit/inertia.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "loads/temperature/temperature.hpp"
 #include "materials/row.hpp"
+#include "model/element_rows.hpp"
 #include "model/feature.hpp"
 #include "model/functions_tables.hpp"
+#include "model/implicit_matrices.hpp"
 #include "model/mortar_form.hpp"
 #include "phases/schedule.hpp"
 #include "springback/request.hpp"
@@ -65,9 +68,12 @@ std::string refused_contact(const model::Contact& contact) {
   switch (contact.type) {
     case automatic_nodes_to_surface:
     case nodes_to_surface:
-      return "contacts of nodes with a surface (..._NODES_TO_SURFACE, ..._ONE_WAY_SURFACE_TO_SURFACE)";
+      return "contacts of nodes with a surface (..._NODES_TO_SURFACE; ..._ONE_WAY_SURFACE_TO_SURFACE of a "
+             "node set, not automatic, or with explicit cycles in the run), where nodes have no area over "
+             "which a pressure could be integrated,";
     case surface_to_surface:
-      return "contacts that are not automatic (*CONTACT_SURFACE_TO_SURFACE)";
+      return "contacts that are not automatic (*CONTACT_SURFACE_TO_SURFACE), where the order of its nodes "
+             "says which side of a segment may touch,";
     case force_transducer:
       return "force transducers (*CONTACT_FORCE_TRANSDUCER_...)";
     default:
@@ -117,6 +123,23 @@ bool joint_of_left_out_body(const model::Model& m) {
                                [&](const auto& j) { return std::ranges::any_of(j.bodies, left_out); });
   };
   return any(m.features.of<constraints::Joint>()) || any(m.features.of<constraints::JointStiffness>());
+}
+
+/// Elements with mass of which there is no consistent mass matrix; elements of a rigid part need none.
+void add_consistent_mass(const model::Model& m, List& list) {
+  if (!has_consistent_masses(m)) return;
+  model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    bool any = false, of_solids = false;
+    for (const LocalId p : rows.part) {
+      if (!of.has_mass || has_consistent_mass(m, m.parts[at(p)])) continue;
+      any = true;
+      of_solids = of.kind == model::ElementKind::solid;
+    }
+    const std::string_view name =
+        of_solids ? "thick shells and cohesive elements" : std::string_view(of.name);
+    list.add(any, fmt::format("{}{} with consistent masses (IFLAG of *CONTROL_IMPLICIT_CONSISTENT_MASS)",
+                              name, of_solids ? "" : " elements"));
+  });
 }
 
 /// Where a run changes between implicit and explicit, or begins with a relaxation.
@@ -202,6 +225,7 @@ std::vector<std::string> refused(const model::Model& m) {
            "linear constraints of rotations (*CONSTRAINED_LINEAR_GLOBAL, DOF 4 to 6)");
   add_joints(m, list);
   add_walls(m, list);
+  add_consistent_mass(m, list);
   list.add(std::ranges::any_of(m.parts, [&](const model::Part& p) { return is_of_fabric(m, p); }),
            "fabrics (*MAT_FABRIC)");
   list.add(m.particles.size() > 0, "SPH particles");
@@ -230,6 +254,8 @@ std::vector<std::string> without_effect(const model::Model& m) {
   list.add(std::ranges::any_of(m.parts, [](const model::Part& p) { return p.stiffness_damping != 0.0; }),
            "damping by stiffness has");
   list.add(m.control.dt2ms != 0.0, "mass scaling (DT2MS) has");
+  list.add(model::implicit_matrices(m).consistent_mass && !has_consistent_masses(m),
+           "*CONTROL_IMPLICIT_CONSISTENT_MASS has");
   list.add(!dynamics.active && !explicit_first && !m.initial_velocities.empty(), "initial velocities have");
   std::vector<std::string> lines = list.take();
   if (m.control.implicit.springback.active) return lines;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "implicit/eigen/modes.hpp"
+#include "model/implicit_matrices.hpp"
 #include "state/assembly.hpp"
 
 namespace crumple::implicit {
@@ -30,8 +31,10 @@ double size_of(std::span<const Vec3> x) {
   return norm(high - low);
 }
 
-linear::SolverOptions linear_options(const model::Implicit& control, const SolverOptions& options) {
+linear::SolverOptions linear_options(const model::Model& model, const SolverOptions& options) {
+  const model::Implicit& control = model.control.implicit;
   linear::SolverOptions how;
+  if (model::implicit_matrices(model).ordered_by_planes) how.ordering = linear::Ordering::geometric;
   const model::IterativeSolver& iterative = control.iterative;
   how.method = control.mumps                            ? linear::Method::mumps
                : iterative.active && !options.for_modes ? linear::Method::conjugate_gradients
@@ -50,7 +53,7 @@ linear::SolverOptions linear_options(const model::Implicit& control, const Solve
     how.vectors_beside = kept.all;
     if (!control.relief.active) how.vectors_on_disk = kept.all - kept.in_use;
   }
-  if (modes > 0) how.matrices_beside = 2;  // K - s M, and M where nodes depend on others
+  if (modes > 0) how.matrices_beside = 2;  // K - s M, and M where it is no diagonal
   how.folder = options.folder;
   how.workers = options.workers;
   how.predicted_ranks = options.predicted_ranks;
@@ -85,7 +88,7 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   const state::Transfer keep = [](std::vector<double> mass) { return mass; };
   modules_.start({comm, halo_, m, nodal_, rigid_bodies_, keep, nodal_.mass, modules_});
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
-  linear_ = linear::make_solver(linear_options(*control_, options));
+  linear_ = linear::make_solver(linear_options(m, options));
   stiffness_.solver = linear_.get();
   newton_ = {control_->iterations, control_->stop_if_negative, size_of(nodal_.x0)};
   for (const double part : state::part_masses(m, comm)) mass_ += part;

@@ -19,6 +19,7 @@
 #include "decomposition/distribution.hpp"
 #include "explicit/energies.hpp"
 #include "implicit/arc_length.hpp"
+#include "implicit/consistent_mass.hpp"
 #include "implicit/dependent_nodes.hpp"
 #include "implicit/dof_map.hpp"
 #include "implicit/eigen/pencil.hpp"
@@ -80,7 +81,7 @@ struct Reaction {
 struct FreeVibration {
   const linear::BlockMatrix* stiffness = nullptr;
   std::vector<double> mass;                         ///< the diagonal of the mass matrix
-  std::optional<linear::BlockMatrix> coupled_mass;  ///< all of it, where nodes depend on others
+  std::optional<linear::BlockMatrix> coupled_mass;  ///< all of it, where it couples unknowns
   linear::Solver* solver = nullptr;
   const DofMap* dofs = nullptr;
 
@@ -251,6 +252,7 @@ class Solver {
   void keep_motion();
   void give_unknowns_to_masses(bool without_elements);
   linear::BlockMatrix mass_matrix() const;
+  bool masses_are_coupled() const { return dependents_.any() || consistent_mass_.any(); }
   void check_unstressed(const NodalForces& internal, double stressed) const;
   void analyse();
   void start_contacts(double end);
@@ -292,7 +294,8 @@ class Solver {
   contact::mortar::MortarContacts contacts_;
   DependentNodes dependents_;
   PointMasses point_masses_;
-  std::vector<char> counted_;  ///< nodes whose kinetic energy is theirs, not a rigid body's
+  ConsistentMass consistent_mass_;  ///< none without *CONTROL_IMPLICIT_CONSISTENT_MASS
+  std::vector<char> counted_;       ///< nodes whose kinetic energy is theirs, not a rigid body's
   AllLinks links_;
   std::vector<Vec3> points0_, points_;       ///< positions of nodes, bodies' points and centres: start, t_n
   std::vector<std::uint8_t> dofs_of_point_;  ///< 0, 3 or 6, by its elements

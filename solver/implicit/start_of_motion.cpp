@@ -23,8 +23,9 @@ void Solver::start_motion(const std::vector<constraints::RigidBodies::Velocity>&
   give_unknowns_to_masses(true);
   std::vector<BodyStart> start;
   for (std::size_t b = 0; b < bodies.size(); ++b) start.push_back({bodies[b], rigid_motions_[b].orientation});
-  inertia_.emplace(InertiaOf{subdomain_->model, nodal_, point_masses_, dependents_, dofs_of_point_}, halo_,
-                   *comm_, start);
+  inertia_.emplace(
+      InertiaOf{subdomain_->model, nodal_, point_masses_, dependents_, dofs_of_point_, &consistent_mass_},
+      halo_, *comm_, start);
   const double dt = control_->steps.first, end = time_ + dt;
   if (!inertia_->begin(time_, end, {})) return inertia_->rest();
   inertia_->hold(given_in_step(time_, end));
@@ -47,9 +48,9 @@ void Solver::start_motion(const std::vector<constraints::RigidBodies::Velocity>&
   if (sound) start_accelerations(forces, given);  // else the first step says so
 }
 
-/// With dependent nodes the mass matrix couples unknowns.
+/// With dependent nodes and consistent masses the mass matrix couples unknowns.
 void Solver::start_accelerations(const NodalForces& forces, const std::vector<NodeGiven>& given) {
-  if (!dependents_.any()) return inertia_->accelerate(forces);
+  if (!masses_are_coupled()) return inertia_->accelerate(forces);
   inertia_in_step_ = true;
   check_given(given);
   hold_unattached();
@@ -73,6 +74,10 @@ linear::BlockMatrix Solver::mass_matrix() const {
   for (const RigidMotion& body : rigid_motions_) orientation.push_back(body.orientation);
   point_masses_.add_blocks(orientation, dofs_of_point_, [&](LocalId a, LocalId b, int dofs, const double* m) {
     dofs_.add_block(a, b, dofs, m, mass);
+  });
+  const auto moves = [&](LocalId n) { return dofs_.free(n).size() > 0 || dependents_.depends(n); };
+  consistent_mass_.add_blocks(1.0, [&](LocalId a, LocalId b, int dofs, const double* m) {
+    if (moves(a) && moves(b)) dofs_.add_block(a, b, dofs, m, mass);
   });
   return mass;
 }

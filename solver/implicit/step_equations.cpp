@@ -73,7 +73,10 @@ bool StepEquations::forces(bool stiffness, NodalForces* given_forces) {
     if (given_forces != nullptr) subtract_given(e, in_.given, *given_forces);
     if (stiffness) add_to_matrix(e);
   };
-  if (in_.inertia != nullptr) in_.inertia->evaluate(trial_, derivatives, add);
+  if (in_.inertia != nullptr) {
+    in_.inertia->evaluate(trial_, derivatives, add);
+    if (stiffness) add_coupled_masses();
+  }
   if (in_.links != nullptr) in_.links->evaluate(trial, derivatives, add);
   return in_.elements.evaluate(trial, derivatives, add);
 }
@@ -116,6 +119,15 @@ void StepEquations::add_to_matrix(const ElementTangent& e) {
         }
       add_block(e.nodes[a], e.nodes[b], e.dofs, mean);
     }
+}
+
+void StepEquations::add_coupled_masses() {
+  const auto moves = [&](LocalId node) {
+    return in_.dofs.free(node).size() > 0 || in_.dependents.depends(node);
+  };
+  in_.inertia->add_coupling([&](LocalId a, LocalId b, int dofs, const double* m) {
+    if (moves(a) && moves(b)) add_block(a, b, dofs, m);
+  });
 }
 
 /// Half of the block and half of its transpose: the sum of all is symmetric.

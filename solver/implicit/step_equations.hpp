@@ -93,6 +93,7 @@ class StepEquations final : public LoadedEquations {
   bool forces(bool stiffness, NodalForces* given_forces);
   void add_to_matrix(const ElementTangent& element);
   std::span<const double> by_unknowns(const ElementTangent& element);
+  void add_coupled_masses();
   void add_half(LocalId a, LocalId b, const constraints::Matrix3& block);
   void add_load_stiffness();
   StiffnessFound factor();

@@ -33,7 +33,7 @@ FreeVibration Solver::free_vibration(double dt) {
     throw Error("CR-I303", "free vibration: " + describe({.trouble = Trouble::broken}), {}, Exit::run);
   factored_ = false;
   FreeVibration of{&stiffness_.matrix, {}, {}, linear_.get(), &dofs_};
-  if (dependents_.any()) {
+  if (masses_are_coupled()) {
     of.coupled_mass = mass_matrix();
     of.mass = of.coupled_mass->diagonal();
     return of;

@@ -51,6 +51,10 @@ void Solver::list_points() {
   dependents_.move(points_, none);
   point_masses_ = PointMasses(subdomain_->model, nodal_, rigid_bodies_, rigid_points_, dependents_);
   for (std::size_t n = 0; n < nodal_.size(); ++n) counted_.push_back(!point_masses_.in_body[n]);
+  if (!has_consistent_masses(subdomain_->model)) return;
+  consistent_mass_ = ConsistentMass(subdomain_->model, [&](std::span<const LocalId> nodes) {
+    return point_masses_.in_body[at(nodes[0])] && dependents_.in_one_body(nodes);
+  });
 }
 
 /// Of the elements that count.

@@ -111,6 +111,7 @@ class ContactReader {
     c.place = r_.place();
     label_ = fmt::format("{} {}", Builder::star(k_), c.id);
     c.input_a = side("SURFA", "SURFATYP", "SABOXID");
+    one_way(c);
     if (!kind_.single || r_.integer("SURFB") != 0) c.input_b = side("SURFB", "SURFBTYP", "SBBOXID");
     if (!kind_.single && c.input_b.type != 5 && c.input_b.id == 0)
       build_.error("CR-D310", fmt::format("{}: SURFB names no surface", label_), r_.place("SURFB"));
@@ -409,6 +410,21 @@ class ContactReader {
     } else {
       c.birth = std::max(c.birth, 0.0);
     }
+  }
+
+  // Segments of implicit runs push each other back with the same forces, whichever side looks for the other.
+  void one_way(Contact& c) {
+    constexpr int node_set = 4;
+    if (k_.name() != "CONTACT_AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE" || c.input_a.type == node_set ||
+        !build_.model.control.implicit.whole)
+      return;
+    c.type = ContactType::automatic_surface_to_surface;
+    build_.warn(
+        "CR-D330",
+        fmt::format("{}: a contact of both surfaces, as *CONTACT_AUTOMATIC_SURFACE_TO_SURFACE: implicit "
+                    "runs have contacts of segments with segments",
+                    label_),
+        r_.place());
   }
 
   void mortar_form(Contact& c) {

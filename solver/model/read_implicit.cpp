@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "model/builder.hpp"
+#include "model/implicit_matrices.hpp"
 
 namespace crumple::model {
 namespace {
@@ -177,10 +178,13 @@ void read_dynamics(const ImplicitCard& card, Dynamics& to) {
 
 void read_iterations(const ImplicitCard& card, Iterations& to) {
   const int method = card.whole("NSOLVR", 12);
-  card.refuse(
-      "NSOLVR", method != 1 && method != 12 && (method < 6 || method > 9),
-      "one linear solution a step (1), arc lengths (6 to 9) and Newton's method with BFGS updates (12) "
-      "are supported");
+  card.refuse("NSOLVR", method < 1 || (method > 9 && method != 12),
+              "one linear solution a step (1), Newton's method with BFGS updates (12, and 2 to 5) and arc "
+              "lengths (6 to 9) are supported");
+  if (method >= 2 && method <= 5)
+    card.note("NSOLVR",
+              "an old quasi-Newton method, read as 12, BFGS updates: iterations differ, not what they "
+              "converge to");
   to.method = method == 1 ? StepMethod::linear : StepMethod::newton;
   to.between_reforms = card.whole("ILIMIT", 11);
   card.invalid("ILIMIT", to.between_reforms < 1, "is no number of iterations");
@@ -255,16 +259,55 @@ void read_iterative_solver(const ImplicitCard& card, int solver, Implicit& to) {
   card.invalid("RPARM2", !(is.relative > 0.0) || is.relative >= 1.0, "is not between 0 and 1");
 }
 
-void read_linear_solver(const ImplicitCard& card, Implicit& to) {
+/// LS-DYNA's orderings: 1 minimum degree, 2 METIS, 4 a nested dissection of its own.
+void read_order(const ImplicitCard& card, bool iterative, Model& model) {
+  constexpr int automatic = 0, metis = 2, own_dissection = 4;
+  const int order = card.whole("ORDER");
+  if (iterative) {
+    if (order != automatic) card.note("ORDER", "the equations of conjugate gradients are not ordered");
+    return;
+  }
+  if (order == own_dissection) {
+    card.note("ORDER", "nested dissection by planes through the mesh");
+    own_implicit_matrices(model).ordered_by_planes = true;
+  } else if (order != automatic && order != metis) {
+    card.note("ORDER", "the ordering is that of METIS: this changes time, not results");
+  }
+}
+
+void read_linear_solver(const ImplicitCard& card, Model& model) {
+  Implicit& to = model.control.implicit;
   const int solver = card.whole("LSOLVR", 2);
   card.refuse("LSOLVR", solver == 90, "user-defined linear solvers are not supported");
   to.mumps = solver == 30;
   if (solver >= 22 && solver <= 29) read_iterative_solver(card, solver, to);
+  read_order(card, to.iterative.active, model);
   to.stop_if_negative = card.whole("NEGEV", 2) == 1;
   to.drilling = card.whole("DRCM", 4) == 3 ? 0.0 : card.real("DRCPRM", 1.0);
   card.invalid("DRCPRM", to.drilling < 0.0, "is negative");
   to.hold_unattached = card.whole("AUTOSPC", 1) == 1;
   to.unattached = card.real("AUTOTOL", 1e-7);
+}
+
+/// Settings of one part of the run only.
+void refuse_settings_of_phases(const Builder& build) {
+  const Control& control = build.model.control;
+  const auto refuse = [&](const char* suffix, bool there, const char* of) {
+    for (const char* const what : {"GENERAL", "AUTO", "DYNAMICS", "SOLUTION", "SOLVER"})
+      for (const Keyword& k : build.deck.all(fmt::format("CONTROL_IMPLICIT_{}_{}", what, suffix))) {
+        if (there)
+          build.unsupported(fmt::format("{}: settings of the {} alone: it has those of the "
+                                        "other parts of the run",
+                                        Builder::star(k), of),
+                            k.place());
+        else
+          build.warn("CR-D330", fmt::format("{} has no effect: there is no {}", Builder::star(k), of),
+                     k.place());
+      }
+  };
+  refuse("DYN", control.relaxation.implicit, "implicit relaxation (IDRFLG = 5, 6)");
+  refuse("SPR", control.implicit.springback.active,
+         "implicit springback (IMFLAG = 2, *INTERFACE_SPRINGBACK_SEAMLESS)");
 }
 
 }  // namespace
@@ -318,11 +361,23 @@ void Builder::read_implicit() {
     read_dynamics(card, to.dynamics);
     if (const int mass = card.whole("IMASS"); mass < 0) inertia_curve = {-mass, card.place("IMASS")};
   });
+  each("CONTROL_IMPLICIT_CONSISTENT_MASS", [&](const ImplicitCard& card) {
+    const int flag = card.whole("IFLAG");
+    card.invalid("IFLAG", flag != 0 && flag != 1, "is neither 0, masses at nodes, nor 1, consistent masses");
+    if (flag == 1) own_implicit_matrices(model).consistent_mass = true;
+  });
   each("CONTROL_IMPLICIT_SOLUTION", [&](const ImplicitCard& card) {
     read_iterations(card, to.iterations);
     read_arc_length(card, to.arc);
   });
-  each("CONTROL_IMPLICIT_SOLVER", [&](const ImplicitCard& card) { read_linear_solver(card, to); });
+  each("CONTROL_IMPLICIT_SOLVER", [&](const ImplicitCard& card) { read_linear_solver(card, model); });
+  each("CONTROL_IMPLICIT_STABILIZATION", [&](const ImplicitCard& card) {
+    card.refuse(
+        "IAS", card.whole("IAS", 2) == 1,
+        "springs that hold nodes back and let go of them in the course of springback: the manual gives "
+        "neither their stiffness nor how they let go. Take more steps (NSBS), or DT0 and IAUTO = 1");
+  });
+  refuse_settings_of_phases(*this);
   StepSizes& steps = to.steps;
   if (to.springback.as_long) steps.first = model.control.end_time / to.springback.steps;
   if (model.control.relaxation.implicit && deck.all("CONTROL_IMPLICIT_GENERAL").empty())

@@ -38,6 +38,7 @@
 #include "model/discrete_beam_sections.hpp"
 #include "model/feature.hpp"
 #include "model/functions_tables.hpp"
+#include "model/implicit_matrices.hpp"
 #include "model/own_library.hpp"
 #include "model/truss_chain.hpp"
 #include "output/accelerometer/accelerometer.hpp"
@@ -110,7 +111,7 @@ std::span<const Feature* const> features() {
       &output::local_history_feature(), &output::interface_component_feature(),
       &discrete_beam_sections_feature(), &own_library_feature(), &truss_chain_feature(),
       &loads::reference_node_feature(), &loads::foam_reference_feature(), &place_function_feature(),
-      &table_of_tables_feature()};
+      &table_of_tables_feature(), &implicit_matrices_feature()};
   return list;
 }
 

@@ -367,6 +367,37 @@ def test_other_contacts_are_refused_by_name(keyword, said, tmp_path: Path):
     assert said in done.said
 
 
+def pressed(deck: Deck, contact: str) -> None:
+    """A block is pushed into another one by a contact between their parts, or node and part sets."""
+    deck.part(1, "SOLID,2", f"ELASTIC,{STEEL}")
+    deck.part(2, "SOLID,2", f"ELASTIC,{STEEL}")
+    lower = deck.block(1, (3, 3, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 2.0))
+    upper = deck.block(2, (2, 2, 1), (1.0, 1.0, 2.0), (5.0, 5.0, 2.0))
+    hold(deck, 1, lower[:16], "1,1,1")
+    for n in upper[-9:]:
+        prescribe(deck, n, (0.0, 0.0, -0.01))
+    deck.set("NODE", 7, upper[:9])
+    deck.add(f"*CONTACT_{contact}\n0.\n1.")
+
+
+def test_one_way_contacts_are_those_of_both_surfaces(tmp_path: Path):
+    """The same bits, with a warning; of a node set they are refused, with the reason."""
+    hashes = {}
+    for kind in ("SURFACE_TO_SURFACE", "ONE_WAY_SURFACE_TO_SURFACE"):
+        deck = Deck()
+        control(deck)
+        pressed(deck, f"AUTOMATIC_{kind}\n2,1,3,3")
+        done = solve(deck, tmp_path / kind)
+        hashes[kind] = done.hash
+        assert ("a contact of both surfaces" in done.said) == (kind[0] == "O")
+    assert len(set(hashes.values())) == 1
+    deck = Deck()
+    control(deck)
+    pressed(deck, "AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE\n7,1,4,3")
+    said = " ".join(solve(deck, tmp_path / "nodes", status=2).said.split())
+    assert "nodes have no area over which a pressure could be integrated" in said
+
+
 def test_bars_that_collide_exchange_their_velocities(tmp_path):
     """A bar hits one of the same length at rest, nu = 0: after the wave has gone there and back it rests.
 

@@ -160,7 +160,7 @@ REFUSED = {
         "*CONTROL_IMPLICIT_GENERAL\n6,0.1",
         "IMFLAG = 6 of *CONTROL_IMPLICIT_GENERAL needs NEIG < 0",
     ),
-    "other iterations": ("*CONTROL_IMPLICIT_SOLUTION\n2", "NSOLVR = 2"),
+    "other iterations": ("*CONTROL_IMPLICIT_SOLUTION\n-1", "NSOLVR = -1"),
     "key points of its own": (
         "*CONTROL_IMPLICIT_AUTO\n1,,,-0.01",
         "DTMIN = -0.01: key points that the program chooses",

@@ -1,6 +1,6 @@
 // The matrices of free vibration, K x = lambda M x, and the inverse of K - sigma M.
 //
-// M is a diagonal, or a matrix with the pattern of K where nodes depend on others.
+// M is a diagonal, or a matrix with the pattern of K where nodes depend on others or masses are consistent.
 #pragma once
 
 #include <cstdint>

@@ -113,6 +113,25 @@ TEST(Newton, SquaresTheErrorOfEachIteration) {
     EXPECT_LT(all[k + 1].residual, 10 * all[k].residual * all[k].residual + 1e-14);
 }
 
+/// The spring that is stretched has k = 1 + 3 c u^2: with that of u = 0 the first step ends at u = 5, where
+/// its force is 5 + 250.
+TEST(Newton, FormsANewStiffnessWhereTheResidualGrows) {
+  for (const bool reform : {true, false}) {
+    Chain chain(1, 2.0, 5.0);
+    NewtonOptions options = tight(11);
+    options.limits.line_search = 1e6;
+    options.limits.reform_if_divergent = reform;
+    const Solved solved = run(chain, options);
+    ASSERT_GT(solved.iterations.size(), 2U);
+    EXPECT_TRUE(solved.iterations[0].formed);
+    EXPECT_NEAR(solved.iterations[0].residual, 250.0 / 5.0, 1e-9);  // it grew
+    EXPECT_EQ(solved.iterations[1].formed, reform) << "DIVERG = " << (reform ? 1 : 2);
+    if (!reform) continue;
+    EXPECT_EQ(solved.outcome.trouble, Trouble::none);
+    EXPECT_NEAR(chain.solution().back(), root(2.0, 5.0), 1e-9);
+  }
+}
+
 TEST(Newton, BfgsFindsTheSameWithFewerFactors) {
   Chain chain(3, 2.0, 1.0);
   const Solved solved = run(chain, tight(11));
