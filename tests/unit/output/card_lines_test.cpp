@@ -50,7 +50,7 @@ TEST(CardLines, FieldsAreAligned) {
   cards.integer(12);
   cards.real(-2.5);
   cards.end();
-  EXPECT_EQ(text, std::string(18, ' ') + "12" + std::string(16, ' ') + "-2.5\n");
+  EXPECT_EQ(text, "                  12                -2.5\n");
 }
 
 }  // namespace
