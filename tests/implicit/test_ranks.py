@@ -219,7 +219,7 @@ def test_errors_end_all_ranks(tmp_path):
     failed = run(path, tmp_path / "failed", ranks=3)
     assert failed.status == 3 and "CR-I104" in failed.stdout, failed.said[-2000:]
     refused = pulled()
-    refused.add("*CONTROL_IMPLICIT_SOLUTION\n2")
+    refused.add("*CONTROL_IMPLICIT_SOLUTION\n-1")
     path.write_text(refused.text())
     assert run(path, tmp_path / "refused", ranks=3).status == 2
 
