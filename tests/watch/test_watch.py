@@ -21,9 +21,9 @@ HOSTILE = "<script>document.body.dataset.owned=1</script>"
 IMAGE = "<img src=x onerror=document.body.dataset.owned=1>"
 
 
-def deck(folder: Path, end_time: float = 6000.0, rows: int = 20) -> Path:
+def deck(folder: Path, end_time: float = 6000.0, rarer: int = 1) -> Path:
     """A plate that is torn, with names that a page must not read as HTML; it goes on for long."""
-    text = torn_plate(rows=rows).replace("*CONTROL_TERMINATION\n0.06", f"*CONTROL_TERMINATION\n{end_time}")
+    text = torn_plate(rarer=rarer).replace("*CONTROL_TERMINATION\n0.06", f"*CONTROL_TERMINATION\n{end_time}")
     text = text.replace("*PART\npart 1\n", f"*PART\n{HOSTILE}\n")
     text = text.replace("*KEYWORD\n", f"*KEYWORD\n*TITLE\n{IMAGE}\n", 1)
     path = folder / "deck.k"
@@ -40,11 +40,11 @@ def kill(run: subprocess.Popen[str], folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def at_work(tmp_path_factory) -> Iterator[tuple[Watch, Path, subprocess.Popen[str]]]:
-    """A run on two ranks, and a watch of it. It writes about 50 plot states and rows a second."""
+    """A run on two ranks, and a watch of it. It writes a few plot states a second, as real models at most."""
     folder = tmp_path_factory.mktemp("at-work")
     out = folder / "out"
     out.mkdir()
-    run = solver_run.start(deck(folder, rows=4), out, ranks=2)
+    run = solver_run.start(deck(folder, rarer=40), out, ranks=2)
     watch = start_watch(out)
     try:
         watch.until(lambda found: len(found["plots"]["times"]) > 4)
@@ -162,7 +162,7 @@ def test_a_watch_takes_little_of_a_processor(at_work):
         watch.ask("GET", f"/state?number={len(found['plots']['times']) - 1}")
         time.sleep(2.0)
     share = (watch.processor_seconds() - before) / (time.monotonic() - begin)
-    assert share < 0.05, "0.02 were measured; rows cost most, and real models write a few a second"
+    assert share < 0.03, f"{share}: states and rows that were written since cost most"
 
 
 def test_switches_reach_the_run(at_work):
