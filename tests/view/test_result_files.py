@@ -192,6 +192,13 @@ def test_load_profile(tmp_path, unit):
             Ending.error,
             "error CR-R101: solid 133 of part 2",
         ),
+        (
+            "\n 301 cycles in 0.0 s, 4261.5 ns per zone and cycle\n"
+            " the last dump before is out/d3dump01: cycle 201\n"
+            " error CR-R105: hourglass energy ran away\n E r r o r    t e r m i n a t i o n\n",
+            Ending.error,
+            "error CR-R105: hourglass energy ran away\nthe last dump before is out/d3dump01: cycle 201",
+        ),
     ],
 )
 def test_d3hsp(tmp_path, end, ending, message):

@@ -5,7 +5,9 @@
 // effective stresses s, <x> = x where positive. The paper's are those of the whole lamina under the strain of
 // the damaged one. Broken fibres then have a pressure across them that is not there, of the contraction that
 // they lost, and kinking would take a quarter more than its toughness at PRBA EA / EB = 0.28. Here s are
-// stresses over 1 - w, with the damage of the step before:
+// stresses over 1 - w, with the damage of the step before. In 1- and 2- the stresses that cracks take from
+// the matrix are left out, so s_ab is times 1 - d of shear, and in 1- s_b is a stress. With the shear of a
+// matrix without cracks, fibres of a sheared lamina would kink under any pressure along them, however small:
 //
 //   1+  EA e_a / XT                                         fibres in tension
 //   1-  <|s_ab^m| + eta_L s_b^m> / SL            s_a < 0    fibres kink (LaRC04), in axes turned by phi_C to
@@ -148,21 +150,24 @@ FractureDamage<V> damage_of(const LaminatedFractureLaw& p, const V (&r)[4], V si
 }
 
 /// Lets the damage grow with the largest criteria so far, 1 at least, which are kept. `e` are elastic
-/// strains.
+/// strains. The crack of 2+ comes first, as 1- and 2- have the stresses that it leaves.
 template <class V>
 FractureDamage<V> load_modes(const LaminatedFractureLaw& p, const ShellPoint<V>& point, const V (&e)[5],
                              V size) {
   using Law = LaminatedFractureLaw;
+  const V zero(0), one(1);
   V r[4];
-  for (int k = 0; k < 4; ++k) r[k] = simd::max(point.history.template load<V>(Law::kLoads + k), V(1));
+  for (int k = 0; k < 4; ++k) r[k] = simd::max(point.history.template load<V>(Law::kLoads + k), one);
   const auto old = effective_plane(p.plane, damage_of(p, r, size).axes, e[0], e[1]);
-  const V t = V(p.plane.shear) * simd::max(e[2], V(0) - e[2]);
-  const V now[4] = {V(p.plane.young_a / p.xt) * e[0], kinking(p, old.a, old.b, t), torn_matrix(p, old.b, t),
-                    crushed_matrix(p, old.b, t)};
-  for (int k = 0; k < 4; ++k) {
-    r[k] = simd::max(r[k], now[k]);
-    point.history.store(Law::kLoads + k, r[k]);
-  }
+  const V t = V(p.plane.shear) * simd::max(e[2], zero - e[2]);
+  r[0] = simd::max(r[0], V(p.plane.young_a / p.xt) * e[0]);
+  r[2] = simd::max(r[2], torn_matrix(p, old.b, t));
+  const V carried = (one - softened(r[2], V(p.brittle[4]) * size)) * t;
+  r[3] = simd::max(r[3], crushed_matrix(p, old.b, carried));
+  const AxisDamage<V> w = damage_of(p, r, size).axes;
+  const V across = (one - simd::select(old.b > zero, w.b_pulled, w.b_pressed)) * old.b;
+  r[1] = simd::max(r[1], kinking(p, old.a, across, carried));
+  for (int k = 0; k < 4; ++k) point.history.store(Law::kLoads + k, r[k]);
   return damage_of(p, r, size);
 }
 

@@ -147,6 +147,26 @@ TEST(LaminatedFracture, CracksClose) {
   EXPECT_NEAR(pull(in.shell, 0, -0.025, 0).b, -kEb * 0.005, 1e-12);
 }
 
+// Neither fibres nor matrix break by traces of pressure while shear opens a crack, nor fibres beside an open
+// one.
+TEST(LaminatedFracture, TracesOfPressureBreakNothingMore) {
+  for (const Mode& mode : {kModes[2], kModes[4]})
+    for (const double trace : {0.0, 1e-14, 1e-10}) {
+      const Prepared law = prepare({}, lamina_262());
+      InElement in(law, 1.0);
+      const double first = mode.strength / mode.modulus, last = 2 * mode.toughness / mode.strength;
+      const double top = first + 0.6 * (last - first);
+      pull(in.shell, -trace, mode.ab * -trace, 0);
+      for (int k = 0; k < 100; ++k) pull(in.shell, 0, mode.b * top / 100, mode.ab * top / 100);
+      State s = pull(in.shell, 0, 0, 0);
+      EXPECT_NEAR(mode.of(s), 0.4 * mode.strength, 1e-9) << trace;
+      EXPECT_NEAR(s.a, -kEa * trace, 1e-12) << trace;
+      s = pull(in.shell, 0, -0.7 * mode.b * top, -0.7 * mode.ab * top, 1);
+      EXPECT_NEAR(mode.of(s), 0.3 * 0.4 * mode.strength, 1e-9) << trace;
+      EXPECT_FALSE(s.failed);
+    }
+}
+
 // What was crushed has no tension either.
 TEST(LaminatedFracture, CrushedMatrixIsTornToo) {
   const Prepared law = prepare({}, lamina_262());
