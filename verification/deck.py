@@ -101,9 +101,9 @@ class Deck:
             self.add("SECTION_BEAM", [number, 1, 5.0 / 6.0, 2, 0], [width, width, height, height])
         elif form == 4:
             self.add("SECTION_BEAM", [number, 4, 1.0, 2, 0], [width, width, height, height])
-        elif form == 2:
+        elif form in (2, 13):
             iss, itt = width * height**3 / 12, height * width**3 / 12
-            self.add("SECTION_BEAM", [number, 2], [area, iss, itt, iss + itt, 5.0 / 6.0 * area])
+            self.add("SECTION_BEAM", [number, form], [area, iss, itt, iss + itt, 5.0 / 6.0 * area])
         else:
             self.add("SECTION_BEAM", [number, 3], [area])
 

@@ -51,10 +51,11 @@ struct GroupParameters {
   /// < 0 minus Rayleigh's stiffness factor (a time).
   double stiffness_damping = 0;
   model::Hourglass hourglass;
-  // solids
-  /// Strain increments are turned from the axes half way through the step to those at its end: for steps that
-  /// turn far. Explicit steps turn by so little that their stresses do not need it.
+  /// Of implicit steps, which may turn far. A node's w dt is the Cayley vector of its rotation, of length 2
+  /// tan(angle / 2); in explicit steps its length is the angle. Strain increments of solids are turned from
+  /// the axes half way through the step to those at its end; explicit steps turn by too little to need it.
   bool turns_far = false;
+  // solids
   materials::Cohesive cohesive;   ///< of cohesive elements
   bool nodal_dilatation = false;  ///< the volume's change comes from outside (state/nodal_dilatation.hpp)
   // smooth particles

@@ -44,7 +44,7 @@ struct BelytschkoSchwer : Beam {
     const V dt = constant(of.dt), half = constant(0.5), zero = constant(0);
 
     BeamMotion<V> m;
-    move_frame(motion, of, before, after, m);
+    move_frame(group, motion, of, before, after, m);
     const double inertia = std::max(section.iss, section.itt);
     const double torsion_constant = section.j > 0 ? section.j : section.iss + section.itt;
     const BeamStiffness stiffness{.axial = group.young * section.area,

@@ -103,7 +103,7 @@ struct DiscreteBeam {
     if (law.line)
       along_line(law, line, of, before, after, out);
     else
-      in_frame(law, motion, line, of, before, after, out);
+      in_frame(group, law, motion, line, of, before, after, out);
   }
 
  private:
@@ -218,13 +218,14 @@ struct DiscreteBeam {
 
   /// Relative displacements and rotations at the end of the step.
   template <class S, class T>
-  static void move(const model::DiscreteBeamSection& section, const Motion<S, 2, true>& motion,
-                   const BeamLine<S>& line, double dt, const StateBefore<S, T>& before,
-                   const StateAfter<S, T>& after, TurnedFrame<S>& frame, S (&d)[6]) {
+  static void move(bool turns_far, const model::DiscreteBeamSection& section,
+                   const Motion<S, 2, true>& motion, const BeamLine<S>& line, double dt,
+                   const StateBefore<S, T>& before, const StateAfter<S, T>& after, TurnedFrame<S>& frame,
+                   S (&d)[6]) {
     S w[2][3], rate[3], difference[3];
     for (int a = 0; a < 2; ++a) {
       std::copy_n(motion.w[a], 3, w[a]);
-      cayley_rate(w[a], S(dt));
+      if (!turns_far) cayley_rate(w[a], S(dt));
     }
     turn_frame(section, line, w, dt, before, after, frame);
     S mean[3], middle[3], carried[3];
@@ -244,15 +245,16 @@ struct DiscreteBeam {
   }
 
   template <class S, class T>
-  static void in_frame(const materials::DiscreteBeamLaw& law, const Motion<S, 2, true>& motion,
-                       const BeamLine<S>& line, const Step<S>& of, const StateBefore<S, T>& before,
-                       const StateAfter<S, T>& after, Forces<S, 2, true>& out) {
+  static void in_frame(const GroupParameters& group, const materials::DiscreteBeamLaw& law,
+                       const Motion<S, 2, true>& motion, const BeamLine<S>& line, const Step<S>& of,
+                       const StateBefore<S, T>& before, const StateAfter<S, T>& after,
+                       Forces<S, 2, true>& out) {
     using namespace beam;
     TurnedFrame<S> frame;
     S d[6], work(0.0);
     ComponentForces<S> forces{};
     if (of.dt > 0)
-      move(law.section, motion, line, of.dt, before, after, frame, d);
+      move(group.turns_far, law.section, motion, line, of.dt, before, after, frame, d);
     else
       for (int k = 0; k < 6; ++k) d[k] = before.load(kDisplacement + k);
     for (int k = 0; k < 6; ++k) advance(law, k, d[k], of, 1.0, before, after, forces, work);

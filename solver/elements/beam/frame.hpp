@@ -55,7 +55,8 @@ struct BeamMotion {
   V spin[2][3];  ///< angular velocities of the nodes, along r s t
 };
 
-/// Angular velocity whose Cayley map in a step equals the exponential map of w.
+/// Angular velocity whose Cayley map in a step equals the exponential map of w: for explicit steps. In steps
+/// that turn far (kernel.hpp) nodes have it already.
 template <class V>
 void cayley_rate(V (&w)[3], V dt) {
   using T = simd::scalar_t<V>;
@@ -93,8 +94,8 @@ BeamLine<V> beam_line(const NodalMotion<V, 2>& motion) {
 /// Rotate the s axis (3 variables from kAxis) by the step and compute all rates. The axis rotates with the
 /// beam's vector and, about that vector, with the mean spin of the nodes.
 template <class V>
-void move_frame(const Motion<V, 2, true>& motion, const Step<V>& of, const StateBefore<V>& before,
-                const StateAfter<V>& after, BeamMotion<V>& m) {
+void move_frame(const GroupParameters& group, const Motion<V, 2, true>& motion, const Step<V>& of,
+                const StateBefore<V>& before, const StateAfter<V>& after, BeamMotion<V>& m) {
   using T = simd::scalar_t<V>;
   const auto living = of.living;
   const V dt = V(static_cast<T>(of.dt)), half = V(static_cast<T>(0.5)), zero = V(static_cast<T>(0));
@@ -102,7 +103,7 @@ void move_frame(const Motion<V, 2, true>& motion, const Step<V>& of, const State
   V w[2][3], old_s[3], middle[3], e1[3];
   for (int a = 0; a < 2; ++a) {
     for (int i = 0; i < 3; ++i) w[a][i] = simd::select(living, motion.w[a][i], zero);
-    cayley_rate(w[a], dt);
+    if (!group.turns_far) cayley_rate(w[a], dt);
   }
   for (int i = 0; i < 3; ++i) {
     old_s[i] = simd::select(living, before.load(beam::kAxis + i), V(static_cast<T>(i == 1 ? 1 : 0)));

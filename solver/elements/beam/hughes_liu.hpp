@@ -112,7 +112,7 @@ struct HughesLiu : Beam {
     const V dt = V(static_cast<T>(of.dt)), half = V(static_cast<T>(0.5)), zero = V(static_cast<T>(0));
 
     BeamMotion<V> m;
-    move_frame(motion, of, before, after, m);
+    move_frame(group, motion, of, before, after, m);
     const double inertia = section.largest();
     const BeamStiffness stiffness{.axial = group.young * section.total_area,
                                   .bending = group.young * inertia,

@@ -152,7 +152,7 @@ struct IntegratedBelytschkoSchwer : Beam {
                   const StateBefore<V>& before, const StateAfter<V>& after, Forces<V, 2, true>& out) const {
     const V dt = constant<V>(of.dt), zero = constant<V>(0);
     BeamMotion<V> m;
-    move_frame(motion, of, before, after, m);
+    move_frame(group, motion, of, before, after, m);
     const V length0 = before.load(beam::kLength0);
     const V step =
         simd::select(m.length > zero, beam_stable_step(group, stiffness(group), length0, m.length), zero);

@@ -50,10 +50,12 @@ inline Corner<V> corner_at(const V (&x)[N][3], int n) {
 
 /// Rates of drilling at mid step, positions `x`.
 ///
-/// A step rotates a rigid body by the angle |w| dt. From the chords of its nodes the rate is (2 / dt) tan(|w|
-/// dt / 2). The spin follows from this by the series of the arc tangent.
+/// An explicit step rotates a rigid body by the angle |w| dt. From the chords of its nodes the rate is (2 /
+/// dt) tan(|w| dt / 2). The spin follows from this by the series of the arc tangent. In steps that turn far
+/// (kernel.hpp) nodes have the rate of the chords.
 template <class V, int N>
-inline void drilling_rates(const Motion<V, N>& m, const V (&x)[N][3], V dt, V (&rate)[N]) {
+inline void drilling_rates(const GroupParameters& g, const Motion<V, N>& m, const V (&x)[N][3], V dt,
+                           V (&rate)[N]) {
   // The spin of the whole element: from the diagonals, or from two sides of a triangle.
   constexpr int from = N == 4 ? 1 : 0, to = N == 4 ? 3 : 2, first = N == 4 ? 2 : 1;
   V a[3], c[3], va[3], vc[3], n[3];
@@ -66,7 +68,7 @@ inline void drilling_rates(const Motion<V, N>& m, const V (&x)[N][3], V dt, V (&
   const V inverse = V(1) / dot(n, n), van = dot(va, n), vcn = dot(vc, n);
   const V tilt = (van * van * dot(c, c) + vcn * vcn * dot(a, a) - V(2) * van * vcn * dot(a, c)) * inverse;
   const V half2 = V(0.25) * dt * dt * (in_plane * in_plane + tilt) * inverse;  // tan^2
-  const V arc = V(1) - half2 * (V(1.0 / 3) - V(0.2) * half2);
+  const V arc = g.turns_far ? V(1) : V(1) - half2 * (V(1.0 / 3) - V(0.2) * half2);
   for (int k = 0; k < N; ++k) {
     const Corner<V> corner = corner_at(x, k);
     const int next = (k + 1) % N, last = (k + N - 1) % N;
@@ -93,7 +95,7 @@ inline V advance_drilling(const GroupParameters& g, const StateBefore<V>& state,
   V x[N][3], rate[N];
   for (int n = 0; n < N; ++n)
     for (int i = 0; i < 3; ++i) x[n][i] = m.x[n][i] - V(0.5) * dt * m.v[n][i];
-  drilling_rates<V, N>(m, x, dt, rate);
+  drilling_rates<V, N>(g, m, x, dt, rate);
   const V k = drilling_stiffness<V, N>(g, state.load(kThickness));
   V work(0);
   for (int n = 0; n < N; ++n) {

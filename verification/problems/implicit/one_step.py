@@ -14,12 +14,14 @@ from verification.results import Results
 SHELLS = [Formulation("shell", form, k) for k, form in enumerate((2, 16, -16, 4, 6, 10), 1)]
 SOLIDS = [Formulation("solid", form, k) for k, form in enumerate((1, 2, -1, -2, 10, 13, 16, 18), 7)]
 FORMULATIONS = SHELLS + SOLIDS
+#: a bent chain of each form, its part, nodes and elements from FIRST plus 1000 times the form on
+BEAMS = (1, 2, 13)
+CHAIN = ((0.1, 0.02, 0.03), (0.2, 0.02, 0.03), (0.2, 0.12, 0.06), (0.3, 0.14, 0.12))
+WIDTH, FIRST = 0.02, 100000
 #: tight, since what remains of stress has no scale but that of the first iteration
 SOLUTION = "12,1,,1e-11,1e-22,1e-11,,1e-20"
 #: degrees by which all nodes turn, and by which those of a side turn, whom the others follow
 ALL, SIDE = {"shell": 60.0, "solid": 100.0}, 10.0
-#: in drilling.hpp; the moment is that of the third power of the angle, over 12
-DRILLING = "drilling takes the rotation of an implicit step, Cayley's vector, for an angle"
 
 
 def gradient(formulation: Formulation) -> np.ndarray:
@@ -68,7 +70,29 @@ def turned(degrees: dict[str, float], side: bool) -> Deck:
             prescribe(deck, n, 1, r @ np.array(x))
             if f.kind == "shell":
                 prescribe(deck, n, 5, np.radians(degrees[f.kind]) * AXIS)
+    if side:
+        for form in BEAMS:
+            hinge_chain(deck, form)
     return deck
+
+
+def chain(form: int) -> dict[int, Point]:
+    """Nodes of the beams of a form."""
+    return {FIRST + 1000 * form + k: x for k, x in enumerate(CHAIN)}
+
+
+def hinge_chain(deck: Deck, form: int) -> None:
+    """A chain whose first node is turned, and the others follow."""
+    nodes = chain(form)
+    part = first = min(nodes)
+    third = first + len(nodes)
+    deck.part(part, part, 1, f"beam {form}")
+    deck.beam_section(part, form, WIDTH, WIDTH)
+    deck.nodes(nodes | {third: (0.15, 1.0, 1.0)})
+    deck.add("ELEMENT_BEAM", *([n, part, n, n + 1, third] for n in nodes if n + 1 in nodes))
+    prescribe(deck, first, 1, motion(SIDE) @ np.array(nodes[first]))
+    prescribe(deck, first, 5, np.radians(SIDE) * AXIS)
+    deck.add("BOUNDARY_SPC_NODE", [third, 0, 1, 1, 1, 1, 1, 1])
 
 
 def decks() -> dict[str, Deck]:
@@ -91,11 +115,16 @@ def error(r: Results, nodes: dict[int, Point], gradient: np.ndarray) -> float:
 
 def measure(results: dict[str, Results]) -> list[Figure]:
     """Of each formulation under each deck."""
-    return [
+    figures = [
         f
         for form in FORMULATIONS
         for f in [*patch_figures(results["patch"], form), *turn_figures(results, form)]
     ]
+    for form in BEAMS:
+        moved = error(results["side turned"], chain(form), motion(SIDE))
+        name = f"first node turned by {SIDE:g} degrees, displacement, largest error"
+        figures.append(Figure(f"beam {form}", name, 0.0, moved, 1e-8, 1.0))
+    return figures
 
 
 def patch_figures(r: Results, form: Formulation) -> list[Figure]:
@@ -116,12 +145,11 @@ def turn_figures(results: dict[str, Results], form: Formulation) -> list[Figure]
     figures = []
     for name, degrees in (("all turned", ALL[form.kind]), ("side turned", SIDE)):
         r, case = results[name], f"{name} by {degrees:g} degrees"
-        wrong = DRILLING if form.kind == "shell" and name == "side turned" else ""
         stress = float(max(np.abs(r.stress(form.kind, e)).max() for e in mesh.elements)) / E
         moved = error(r, mesh.nodes, motion(degrees))
         figures += [
-            Figure(form.name, f"{case}, stress over modulus", 0.0, stress, 1e-9, 1.0, wrong),
-            Figure(form.name, f"{case}, displacement, largest error", 0.0, moved, 1e-8, 1.0, wrong),
+            Figure(form.name, f"{case}, stress over modulus", 0.0, stress, 1e-9, 1.0),
+            Figure(form.name, f"{case}, displacement, largest error", 0.0, moved, 1e-8, 1.0),
         ]
     return figures
 
