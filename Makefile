@@ -12,7 +12,7 @@ CORES := $(shell nproc)
 # Only the solver of this checkout is tested and shown.
 unexport CRUMPLE_SOLVER
 
-.PHONY: demo build solver-mpich glusterfs test matrix bench studies fuzz soak format check-format docs clean debian python native \
+.PHONY: demo build solver-mpich glusterfs test test-slow matrix bench studies fuzz soak format check-format docs clean debian python native \
   install uninstall wheel deb container test-packages
 
 # ---- what is needed ----------------------------------------------------------------------------
@@ -116,8 +116,12 @@ test: $(VENV)/.installed-test
 	@cmake --build $(BUILD) -j $(CORES)
 	@mkdir -p bin && ln -sf ../$(BUILD)/bin/crumple-solver bin/crumple-solver
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ctest --test-dir $(BUILD) --output-on-failure
-	@$(PYTHON) -m pytest -n $(CORES) --dist loadfile tests $(patsubst %,--ignore=%,$(ALONE)); a=$$?; \
-	  $(PYTHON) -m pytest $(ALONE) verification && exit $$a
+	@$(PYTHON) -m pytest -m "not slow" -n $(CORES) --dist loadfile tests $(patsubst %,--ignore=%,$(ALONE)); a=$$?; \
+	  $(PYTHON) -m pytest -m "not slow" $(ALONE) verification && exit $$a
+
+# The tests that `make test` leaves out, for its time; 20 minutes.
+test-slow: build $(VENV)/.installed-test
+	@$(PYTHON) -m pytest -m slow --durations=20
 
 # The solver built and tested in other ways: clang, MPICH, assertions, sanitizers of memory and of threads,
 # clang-tidy, coverage, every header alone; 40 minutes. CELLS="headers tidy" for some of them.

@@ -106,7 +106,7 @@ COMMANDS = [
     "study report traps.db",
     "study report traps.db -o traps.md",
     "study export traps.db traps.csv",
-    "tune --quick -o costs.json",
+    pytest.param("tune --quick -o costs.json", marks=pytest.mark.slow),
     "calibrate --quick --only memory,kernel",
     "catalogue list",
     f"catalogue check {CLUSTER}",
@@ -115,7 +115,7 @@ COMMANDS = [
     pytest.param(f"simulate trace --cluster {CLUSTER} --report page.html", marks=SIMULATES),
     pytest.param(
         f"advise deck.k --cluster {CLUSTER} --cycles 2:4 --most-ranks 2 --decomposition rcb --simulate 1",
-        marks=SIMULATES,
+        marks=[SIMULATES, pytest.mark.slow],
     ),
 ]
 

@@ -42,11 +42,13 @@ def folder(tmp_path_factory) -> Path:
 PICTURES = ("box.png", "force.png", "crush.png", "both.png")
 
 
+@pytest.mark.slow
 def test_files_it_names_are_there(folder):
     for name in (*PICTURES, "box.html", "base/report.html", "thicker/d3plot"):
         assert (folder / name).stat().st_size > 1000, name
 
 
+@pytest.mark.slow
 def test_what_it_says_of_the_results(folder):
     for run in ("base", "thicker"):
         energies = read_glstat(folder / run / "glstat")

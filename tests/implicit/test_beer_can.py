@@ -16,6 +16,7 @@ UNSTABLE = {0.5: 0.3212, 1.0: 0.2093, 2.0: 0.1688}
 CLASSICAL = 0.1537  #: 2 pi E t^2 / sqrt(3 (1 - nu^2)), E = 1e7 psi, t = 0.002 in, nu = 0.33
 
 
+@pytest.mark.slow
 def test_beer_can_reaches_its_limit_load(real_deck, tmp_path):
     """Until then nearly at rest; then it accelerates, and soon no step converges any more, as its authors
     say. When it gives way depends on the steps before, within 1 %. The classical load of a perfect cylinder,
@@ -116,6 +117,7 @@ def unstable(real_deck, tmp_path_factory):
     return {finer: last(finer) for finer in UNSTABLE}
 
 
+@pytest.mark.slow
 def test_limit_loads_converge_with_the_mesh(unstable):
     """The load at which the stiffness is no longer positive definite falls to that of shell theory: shells
     that are longer than the waves of 0.09 to 0.2 in are too stiff. A clamped cylinder buckles at 0.93 of the

@@ -7,7 +7,7 @@ from solver_run import MORE_RANKS, expect_same_bits, run
 from crumple.results.glstat import read_glstat
 
 
-@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize("precision", [pytest.param("double", marks=pytest.mark.slow), "single"])
 def test_mounted_block(precision, tmp_path):
     deck = tmp_path / "mounts.k"
     deck.write_text(small_decks.mounted_block())

@@ -34,6 +34,7 @@ def velocities(done, node: int) -> np.ndarray:
     return np.array([[float(w) for w in r[4:7]] for r in rows if len(r) == 13 and r[0] == str(node)])
 
 
+@pytest.mark.slow
 def test_decay_of_a_vibration(tmp_path):
     """The reduced mass swings; the force is by the damped mass, which gives a larger fraction."""
     reduced = MASS * BODY / (MASS + BODY)

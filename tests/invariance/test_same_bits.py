@@ -147,7 +147,9 @@ def test_three_vehicles(three_vehicles, precision, tmp_path):
     assert not different
 
 
-@pytest.mark.parametrize("name", REAL)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n == "bar_impact" else n for n in REAL]
+)
 def test_real_deck(name, real_deck, tmp_path):
     path, cycles, more = REAL[name]
     deck = real_deck(path)

@@ -104,6 +104,7 @@ def test_logic_deletes_elements(tmp_path):
     same_on_ranks_and_after_a_dump(deck, tmp_path, one)
 
 
+@pytest.mark.slow
 def test_a_contact_begins_and_ends(tmp_path):
     """Without its contact the block passes; a contact that ends while it presses has no force afterwards."""
     switches = "*SENSOR_SWITCH\n1,TIME,,,0.104\n*SENSOR_CONTROL\n3,CONTACT,4\n{},1\n"

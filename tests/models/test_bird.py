@@ -51,6 +51,7 @@ def contact_force(path):
     return np.array([[float(r[3]), float(r[5])] for r in rows]).T
 
 
+@pytest.mark.slow
 def test_on_a_rigid_plate(tmp_path):
     path = tmp_path / "bird.k"
     write_model("bird", path, Wishes(6000, end_time=2.6, plots=130))

@@ -56,6 +56,7 @@ def test_crushes_from_the_front_and_absorbs_energy(deck, tmp_path):
     assert 50.0 < 1e-3 * lost / (crushed * tube_of(SMALL).mass_of_length()) < 75.0, "kJ/kg"
 
 
+@pytest.mark.slow
 def test_same_bits(tmp_path):
     path = tmp_path / "tube.k"
     write_model("composite-tube", path, Wishes(SMALL, end_time=2.0))

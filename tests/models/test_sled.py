@@ -137,6 +137,7 @@ def test_belt_and_bag_are_outside_of_bodies(deck):
         assert np.linalg.norm(segment.surface().local(bag), axis=1).min() > 1.0, segment.name
 
 
+@pytest.mark.slow
 def test_same_bits(deck, done, tmp_path):
     expect_same_bits(done, deck, tmp_path, "double")
 

@@ -149,7 +149,7 @@ def test_a_muscle_of_four_pulls_as_one(tmp_path):
 BENT = [(0, 0, 7), (30, 10, 3), (55, 0, 3), (70, 20, 3), (110, 20, 3)]
 
 
-@pytest.mark.parametrize("law", ["elastic", "muscle", "plastic"])
+@pytest.mark.parametrize("law", ["elastic", "muscle", pytest.param("plastic", marks=pytest.mark.slow)])
 def test_same_bits_on_any_number_of_ranks_and_after_a_dump(law, tmp_path):
     laws = {
         "elastic": ELASTIC,

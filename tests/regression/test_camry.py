@@ -31,5 +31,6 @@ def test_check_reads_all_of_it(camry, tmp_path):
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < KILOBYTES
 
 
+@pytest.mark.slow
 def test_check_predicts_the_memory_of_two_ranks(camry, tmp_path):
     compare(camry, tmp_path, 2)

@@ -107,6 +107,7 @@ def test_another_sheet_is_touched_at_the_thickness(source, tmp_path):
     assert energies[1] == 0.0  # not reached by then
 
 
+@pytest.mark.slow
 def test_same_bits_on_any_number_of_ranks(tmp_path):
     for source in ("OPTT", "edges", "SOFT 2, DEPTH 5", "SOFT 2, surfaces"):
         contact, given, _, _ = SOURCES[source]

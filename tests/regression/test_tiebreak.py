@@ -273,6 +273,7 @@ def double_cantilever(option: str = "11") -> str:
     return deck.text()
 
 
+@pytest.mark.slow
 def test_a_crack_grows_as_in_beam_theory(tmp_path):
     """While it grows the work of a crack length is GIC: P d^(1/2) is constant (de Moura and others 2006)."""
     done = solve(double_cantilever(), tmp_path)
