@@ -61,3 +61,4 @@ class Problem:
     measure: Callable[[dict[str, Results]], list[Figure]]
     arguments: dict[str, list[str]] = field(default_factory=dict)  #: of the solver, by deck
     ranks: tuple[int, ...] = (1, 3)  #: a run of many cycles and few elements is for one
+    slow: bool = False  #: takes more than fifteen seconds: tests mark it slow

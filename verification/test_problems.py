@@ -6,7 +6,9 @@ from verification.problems import PROBLEMS
 from verification.report import PAGE, names_on_page
 from verification.runs import RANKS
 
-every_problem = pytest.mark.parametrize("problem", PROBLEMS, ids=lambda p: p.name)
+every_problem = pytest.mark.parametrize(
+    "problem", [pytest.param(p, id=p.name, marks=[pytest.mark.slow] * p.slow) for p in PROBLEMS]
+)
 
 
 def line(figure) -> str:

@@ -105,6 +105,7 @@ def test_scipy_finds_the_damping_of_the_least_peak(tmp_path):
     assert len(study.table) == found.nfev
 
 
+@pytest.mark.slow
 def test_optuna_finds_the_buffer_of_a_given_stroke(tmp_path):
     """The least peak acceleration within 12 mm is 0.52 v^2 / stroke."""
     study = crumple.ParameterStudy(deck, motion, tmp_path)

@@ -62,7 +62,9 @@ def sheet(source: str, shape: str, triangles: bool, with_contact: bool = True) -
 
 
 @pytest.mark.parametrize("shape", FLAT)
-@pytest.mark.parametrize("triangles", [False, True], ids=["quadrilaterals", "triangles"])
+@pytest.mark.parametrize(
+    "triangles", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["quadrilaterals", "triangles"]
+)
 def test_a_sheet_does_not_touch_itself(shape, triangles, tmp_path):
     """The same bits as without the contact, at cycle 0 and while the sheet moves."""
     for source in SOURCES:

@@ -25,6 +25,7 @@ def test_a_run_that_fails(text, tmp_path):
         soak.outcome(soak.Run(1, text, "", tmp_path))
 
 
+@pytest.mark.slow
 def test_some_killed_runs(capsys):
     assert killed_runs.soak_restarts(0.1, decks=("torn_plate",), seed=3) == []
     table = capsys.readouterr().out.splitlines()[-len(killed_runs.KINDS) :]

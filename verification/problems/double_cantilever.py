@@ -105,4 +105,5 @@ PROBLEM = Problem(
     decks,
     measure,
     ranks=(1,),
+    slow=True,
 )

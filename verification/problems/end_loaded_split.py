@@ -88,4 +88,5 @@ PROBLEM = Problem(
     decks,
     measure,
     ranks=(1,),
+    slow=True,
 )

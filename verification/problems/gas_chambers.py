@@ -167,4 +167,5 @@ PROBLEM = Problem(
     "isentropic flow through a hole, integrated by scipy; conservation of mass and energy",
     lambda: {"chambers": chambers()},
     measure,
+    slow=True,
 )

@@ -98,4 +98,5 @@ PROBLEM = Problem(
     "closed form: Lame's tube in plane strain; ELFORM 10 locks",
     decks,
     measure,
+    slow=True,
 )

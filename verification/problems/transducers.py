@@ -87,4 +87,5 @@ PROBLEM = Problem(
     "closed form: equilibrium",
     decks,
     measure,
+    slow=True,
 )

@@ -22,6 +22,7 @@ def cache(tmp_path_factory) -> Path:
 
 
 @pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
+@pytest.mark.slow
 def test_advice_on_a_deck(three_vehicles, cache, tmp_path, monkeypatch):
     monkeypatch.setenv("CRUMPLE_CACHE", str(cache))
     deck = tmp_path / "<b>deck.k"

@@ -72,6 +72,7 @@ def has_solver() -> bool:
 
 
 @pytest.mark.skipif(not has_solver(), reason="the solver is not built")
+@pytest.mark.slow
 def test_a_small_study_gives_the_same_pages_twice(small, tmp_path, monkeypatch):
     monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
     # Ranks of many elements, on which the model and the simulator agree: docs/published.md

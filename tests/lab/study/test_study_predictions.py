@@ -62,6 +62,7 @@ def database(folder: Path, deck: Path, seconds: dict[StudyCase, float], **said: 
     return path
 
 
+@pytest.mark.slow
 @needs_simgrid
 def test_predictions_stand_beside_measurements(three_vehicles, tmp_path, monkeypatch):
     monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))

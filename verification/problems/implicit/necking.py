@@ -136,4 +136,5 @@ PROBLEM = Problem(
     lambda: {form.name: deck_of(form) for form in FORMS},
     measure,
     ranks=(1,),
+    slow=True,
 )
