@@ -665,6 +665,7 @@ def diff(
     Exit status: 0 the results are the same within the tolerance, 1 they differ, 2 they cannot be compared.
     """
     from crumple.compare.compared_runs import compare, counts, table, verdict
+    from crumple.lab.printed_table import print_folded
     from crumple.results.damage import DamagedFile
     from crumple.results.run_files import RunError
     from crumple.view.plot_file import ResultError
@@ -674,7 +675,7 @@ def diff(
     except (RunError, DamagedFile, ResultError, OSError) as error:
         raise stop(error) from None
     if found:
-        console.print(table(found, (str(first), str(second))), highlight=False, markup=False)
+        print_folded(table(found, (str(first), str(second)), console.width), console, highlight=False)
     console.print(verdict(found, tolerance, strict), highlight=False, markup=False)
     raise typer.Exit(1 if counts(found, strict) else 0)
 

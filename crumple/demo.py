@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crumple import solver
+from crumple.lab.printed_table import print_whole
 from crumple.models import Wishes, write_model
 from crumple.pinning import place, tell_of
 from crumple.plain_matplotlib import new_figure
@@ -79,7 +80,7 @@ def run_demo(elements: int, ranks: int, directory: Path, console: Console) -> in
     plot_energies(history, energies)
     pictures = draw(directory, directory / "three-vehicle.png")
     console.print()
-    console.print(summary(history, count, ranks, seconds))
+    print_whole(summary(history, count, ranks, seconds), console)
     for label, path in (
         ("picture", pictures[0]),
         ("interactive page", pictures[1]),

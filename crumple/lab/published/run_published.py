@@ -7,6 +7,7 @@ from rich.table import Table
 
 from crumple.lab.applications.case import StudyError
 from crumple.lab.catalogue.cluster import CatalogueError
+from crumple.lab.printed_table import print_folded
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.progress import watched
 from crumple.lab.published.predict_findings import PublishedOutcome, predict_all
@@ -25,10 +26,10 @@ def show(outcome: PublishedOutcome, console: Console) -> None:
             pad_edge=False,
         )
         for name in head(outcome)[:-1]:
-            found.add_column(name, overflow="fold")
+            found.add_column(name)
         for row in rows_of(outcome, study):
             found.add_row(*cells(outcome, row)[:-1])
-        console.print(found, markup=False)
+        print_folded(found, console)
         console.print()
     for line in (*summary(outcome), stand_in_words(outcome)):
         console.print(line, highlight=False, markup=False, soft_wrap=True)
