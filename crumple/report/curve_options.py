@@ -53,7 +53,7 @@ def for_each(values: Sequence[str], count: int, option: str) -> list[str]:
         QuantityError: there are more than curves.
     """
     if len(values) > max(1, count):
-        raise QuantityError(f"{option} is given {len(values)} times for {count} curves")
+        raise QuantityError(f"{option} is given {len(values)} times, --curve {count}")
     each = [*values] * count if len(values) == 1 else [*values, *[""] * (count - len(values))]
     return ["" if value in NONE else str(value) for value in each]
 
