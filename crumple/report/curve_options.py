@@ -1,5 +1,6 @@
 """The curves of a report as options name them: one value of an option for all curves, or one for each."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,9 +10,12 @@ from crumple.curves.curve_figures import Wanted
 from crumple.curves.filters import read_class
 from crumple.curves.plot_request import PlotRequest
 from crumple.curves.quantity import QuantityError
+from crumple.curves.run_curves import NOUNS
 from crumple.report.named_curves import USUAL, CurvesAsked
 
 OVER = " over "  #: between a quantity and the one on the horizontal axis
+#: between quantities of one picture: before the name of a history, because titles of a deck may have "and"
+AND = re.compile(rf" and (?=(?:glstat|{'|'.join(NOUNS)})/)")
 NONE = ("", "-")  #: values of an option that is not for a curve
 
 
@@ -20,7 +24,8 @@ class CurveOptions:
     """The options of `crumple report` for its curves, as typed; their meaning is that of `crumple plot`.
 
     Attributes:
-        curves: quantities, "rwforc/1/x_force over nodout/3/x_displacement" for a crush
+        curves: quantities, "rwforc/1/x_force over nodout/3/x_displacement" for a crush,
+            "secforc/neck/z_force and secforc/neck/y_moment" for two in one picture
         others: runs to compare with
         channel_filter, against, column, corridor, atd: one for all curves, or one for each in their order,
             of which "-" is none, as for curves at the end that have none
@@ -73,7 +78,7 @@ def request_for(
         raise QuantityError(f"--column '{column}' is of a test: --against names its file")
     return PlotRequest(
         runs=(),
-        quantities=(quantity.strip(),),
+        quantities=tuple(one.strip() for one in AND.split(quantity)),
         versus=across.strip(),
         channel_class=read_class(channel_filter) if channel_filter else None,
         against=Path(against) if against else None,

@@ -11,9 +11,10 @@ from written_run import motion, write_run
 
 import crumple as python
 from crumple.cli import app
+from crumple.curves.atd_limits import NECK
 from crumple.curves.curve_picture import picture
 from crumple.curves.plot_request import PlotRequest, prepare
-from crumple.report.curve_options import CurveOptions
+from crumple.report.curve_options import CurveOptions, curves_asked
 
 T = np.arange(0, 120.0, 0.05)  # ms
 PEAK = 15.0 * np.pi / (2 * 80.0)
@@ -158,6 +159,14 @@ def test_a_figure_above_its_limit_stands_out(runs):
     page = section(page_of(runs, "base", "--curve", "nodout/12/acceleration", "--atd", "head"), "curves")
     assert "within the limit" in page
     assert "warn" not in page
+
+
+def test_two_curves_of_a_picture():
+    """Joined by "and" before the name of a history; a title with "and" stays whole."""
+    (asked,) = curves_asked(CurveOptions("secforc/neck/fz and secforc/neck/my", atd="neck")).requests
+    assert (asked.quantities, asked.atd) == (("secforc/neck/fz", "secforc/neck/my"), NECK)
+    (asked,) = curves_asked(CurveOptions("nodout/head and neck/ax and nodout/2/ax over glstat/time")).requests
+    assert (asked.quantities, asked.versus) == (("nodout/head and neck/ax", "nodout/2/ax"), "glstat/time")
 
 
 @pytest.mark.parametrize(
