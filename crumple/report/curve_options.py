@@ -76,15 +76,17 @@ def request_for(
         raise QuantityError(f"'{curve}' is not over time, so it has no test: --against - for it")
     if column and not against:
         raise QuantityError(f"--column '{column}' is of a test: --against names its file")
+    quantities = tuple(one.strip() for one in AND.split(quantity))
     return PlotRequest(
         runs=(),
-        quantities=tuple(one.strip() for one in AND.split(quantity)),
+        quantities=quantities,
         versus=across.strip(),
         channel_class=read_class(channel_filter) if channel_filter else None,
         against=Path(against) if against else None,
         column=column,
         corridor=Path(corridor) if corridor else None,
         atd=read_place(atd) if atd else None,
+        title=curve if len(quantities) > 1 else "",
     )
 
 

@@ -17,7 +17,7 @@ from crumple.report import facts, tables
 from crumple.report.run_results import RunResults
 from crumple.units import Units
 
-MOST_COLUMNS = 4  #: of figures beside each other, in half the width of a page
+MOST_COLUMNS = 3  #: of figures beside each other, in half the width of a page
 #: what is compared where no curve is named, if all runs have it
 USUAL = ("glstat/kinetic_energy", "glstat/internal_energy", "rwforc/*/normal_force")
 
