@@ -134,14 +134,15 @@ def test_ratings_are_those_of_plot(runs):
         assert {"ISO 18571", "CORA"} <= {name for name, _, _ in printed}
         for name, value, note in printed:
             assert name in said
-            assert f"{value} {note}".strip() in said
+            assert f"{value} {note}".strip() in said, (value, note)
     assert "OLC" not in words_in(cards[1])
     assert "HIC36" not in words_in(cards[0])
 
 
 def test_one_value_is_for_all_curves(runs):
     """A test of one column beside two nodes: both are rated as by plot; --from and --to cut both."""
-    (runs / "one.csv").write_text("time [ms],ax [g]\n0,0\n40,-30\n80,0\n")
+    rows = "".join(f"{t},{-30 * np.sin(np.pi * t / 80)}\n" for t in range(0, 81, 2))
+    (runs / "one.csv").write_text("time [ms],ax [g]\n" + rows)
     window = ("--against", "one.csv", "--from", "5", "--to", "70")
     said = words_in(page_of(runs, "base", "--curve", "nodout/12/ax", "--curve", "nodout/34/ax", *window))
     for node in (12, 34):
