@@ -702,7 +702,7 @@ def diff(
     Exit status: 0 the results are the same within the tolerance, 1 they differ, 2 they cannot be compared.
     """
     from crumple.compare.compared_runs import compare, counts, table, verdict
-    from crumple.lab.printed_table import print_folded
+    from crumple.printed_table import print_folded
     from crumple.results.damage import DamagedFile
     from crumple.results.run_files import RunError
     from crumple.view.plot_file import ResultError

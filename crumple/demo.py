@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.table import Table
 
 from crumple import solver
-from crumple.lab.printed_table import print_whole
 from crumple.models import Wishes, write_model
 from crumple.pinning import place, tell_of
 from crumple.plain_matplotlib import new_figure
+from crumple.printed_table import print_whole
 from crumple.progress_line import ProgressLine, shows_one_line
 from crumple.results.d3hsp import end_time_in
 from crumple.results.glstat import read_glstat

@@ -12,7 +12,7 @@ from crumple.lab.catalogue.entries import CpuEntry, MpiEntry, entries_of
 from crumple.lab.catalogue.figure import Curve, SourcedFigure
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.catalogue.rates import per_clock_of, rate_of, rate_when_busy_of
-from crumple.lab.printed_table import print_folded, print_whole
+from crumple.printed_table import print_folded, print_whole
 
 ESTIMATES = "~ estimated: not published or measured; 'crumple catalogue show NAME' shows how it was estimated"
 

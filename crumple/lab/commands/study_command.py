@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from crumple.lab.printed_table import print_folded
 from crumple.lab.progress import watched
+from crumple.printed_table import print_folded
 from crumple.stop import stop
 
 if TYPE_CHECKING:

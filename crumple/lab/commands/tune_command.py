@@ -7,9 +7,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from crumple.lab.printed_table import print_whole
 from crumple.lab.progress import watched
 from crumple.lab.tune.costs_file import Costs, stored_costs
+from crumple.printed_table import print_whole
 from crumple.stop import stop
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)

@@ -7,12 +7,12 @@ from rich.table import Table
 
 from crumple.lab.applications.case import StudyError
 from crumple.lab.catalogue.cluster import CatalogueError
-from crumple.lab.printed_table import print_folded
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.progress import watched
 from crumple.lab.published.predict_findings import PublishedOutcome, predict_all
 from crumple.lab.published.published_page import cells, head, rows_of, stand_in_words, summary, write_page
 from crumple.lab.simulate.simulator_program import SimulationError
+from crumple.printed_table import print_folded
 
 
 def show(outcome: PublishedOutcome, console: Console) -> None:

@@ -3,13 +3,13 @@
 from rich.console import Console
 from rich.table import Table
 
-from crumple.lab.printed_table import print_whole
 from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.traces.compare import TraceComparison
 from crumple.lab.traces.contents import RankContents, contents_of, cycles_of
 from crumple.lab.traces.decomposition import Decomposition, of_trace
 from crumple.lab.traces.displacements import kept
 from crumple.lab.traces.work import Difference
+from crumple.printed_table import print_whole
 
 MUCH = 2.0  #: slow-down that is reported; ranks of few elements are slower than those of many
 

@@ -8,8 +8,8 @@ from rich.table import Table
 
 from crumple.compare.compared_runs import table as table_of_differences
 from crumple.compare.run_difference import Group, RunDifference
-from crumple.lab.printed_table import print_folded, print_whole, table_of
 from crumple.lab.traces.show_trace import grid
+from crumple.printed_table import print_folded, print_whole, table_of
 
 WIDTHS = (200, 100, 80, 70, 60, 40, 10)
 NUMBERS = ("-1.234567e-01", "9.876543e+102", "12,345,678", "~0.117", "100.0%")
