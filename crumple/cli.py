@@ -532,26 +532,63 @@ def report(
         list[Path] | None,
         typer.Option("--with", metavar="RUN", help="another run, whose curves are drawn over this one's"),
     ] = None,
-    channel_filter: Annotated[str, typer.Option("--filter", help="filter of --curve, such as CFC60")] = "",
+    channel_filter: Annotated[
+        list[str] | None,
+        typer.Option("--filter", help="filter of --curve, such as CFC60"),
+    ] = None,
+    against: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="measured curve to rate against: CSV, or ISO-MME")
+    ] = None,
+    column: Annotated[list[str] | None, typer.Option(help="column or channel of --against")] = None,
+    corridor: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="CSV of time, lower and upper limit")
+    ] = None,
+    atd: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PLACE", help="limits of a dummy: head, chest, ... (see plot)"),
+    ] = None,
+    filter_test: Annotated[bool, typer.Option(help="filter measured curves, too")] = False,
+    hic: Annotated[
+        list[int] | None, typer.Option(min=1, help="HIC within so many ms, of --curve that are resultants")
+    ] = None,
+    clip: Annotated[bool, typer.Option(help="3 ms clip of --curve that are accelerations")] = False,
+    olc: Annotated[bool, typer.Option(help="occupant load criterion, of components")] = False,
+    vpi: Annotated[bool, typer.Option(help="vehicle pulse index, of components")] = False,
+    start: Annotated[float | None, typer.Option("--from", help="first time of --curve, in ms")] = None,
+    end: Annotated[float | None, typer.Option("--to", help="last time of --curve, in ms")] = None,
 ) -> None:
     """Write one HTML page on a run: how it ended, energies, forces, parts, time step, load balance, deck.
 
     The page needs no network. It shows what the run wrote. Energies and the time step need glstat, parts
     need matsum, forces need rwforc, rcforc or secforc, each as text or in binout. The picture needs d3plot,
     the load balance needs load_profile.
+
+    --filter, --against, --column, --corridor and --atd are given once for all curves, or several times for
+    the curves in their order, with - for none. They and the options after them are those of plot.
     """
-    from crumple.curves.filters import read_class
-    from crumple.report.named_curves import CurvesAsked
+    from crumple.curves.curve_figures import Wanted
+    from crumple.report.curve_options import CurveOptions, curves_asked
     from crumple.report.run_page import write_report
     from crumple.results.damage import DamagedFile
     from crumple.results.run_files import RunError
 
+    options = CurveOptions(
+        curves=tuple(curve or ()),
+        others=tuple(others or ()),
+        channel_filter=tuple(channel_filter or ()),
+        against=tuple(against or ()),
+        column=tuple(column or ()),
+        corridor=tuple(corridor or ()),
+        atd=tuple(atd or ()),
+        filter_test=filter_test,
+        wanted=Wanted(tuple(hic or ()), clip, olc, vpi),
+        window=(start, end),
+    )
     try:
-        channel_class = read_class(channel_filter) if channel_filter else None
-        asked = CurvesAsked(tuple(curve or ()), tuple(others or ()), channel_class)
-        console.print(str(write_report(results, output, units, asked)), highlight=False)
+        path = write_report(results, output, units, curves_asked(options))
     except (RunError, DamagedFile, ValueError, OSError) as error:
         raise stop(error) from None
+    console.print(str(path), highlight=False)
 
 
 @app.command(short_help="Draw curves of runs: filtered, rated, with HIC and OLC.")
@@ -665,6 +702,7 @@ def diff(
     Exit status: 0 the results are the same within the tolerance, 1 they differ, 2 they cannot be compared.
     """
     from crumple.compare.compared_runs import compare, counts, table, verdict
+    from crumple.printed_table import print_folded
     from crumple.results.damage import DamagedFile
     from crumple.results.run_files import RunError
     from crumple.view.plot_file import ResultError
@@ -674,7 +712,7 @@ def diff(
     except (RunError, DamagedFile, ResultError, OSError) as error:
         raise stop(error) from None
     if found:
-        console.print(table(found, (str(first), str(second))), highlight=False, markup=False)
+        print_folded(table(found, (str(first), str(second)), console.width), console, highlight=False)
     console.print(verdict(found, tolerance, strict), highlight=False, markup=False)
     raise typer.Exit(1 if counts(found, strict) else 0)
 

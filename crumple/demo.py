@@ -11,6 +11,7 @@ from crumple import solver
 from crumple.models import Wishes, write_model
 from crumple.pinning import place, tell_of
 from crumple.plain_matplotlib import new_figure
+from crumple.printed_table import print_whole
 from crumple.progress_line import ProgressLine, shows_one_line
 from crumple.results.d3hsp import end_time_in
 from crumple.results.glstat import read_glstat
@@ -79,7 +80,7 @@ def run_demo(elements: int, ranks: int, directory: Path, console: Console) -> in
     plot_energies(history, energies)
     pictures = draw(directory, directory / "three-vehicle.png")
     console.print()
-    console.print(summary(history, count, ranks, seconds))
+    print_whole(summary(history, count, ranks, seconds), console)
     for label, path in (
         ("picture", pictures[0]),
         ("interactive page", pictures[1]),

@@ -1,6 +1,8 @@
 """The results of a run as Python has them: what `crumple.Results` is."""
 
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from crumple.compare.run_difference import RunDifference
     from crumple.curves.run_curves import RunCurves
     from crumple.curves.shown_curve import ShownCurve
+    from crumple.report.curve_options import CurveOptions
     from crumple.results.convergence import Convergence
     from crumple.results.history_table import HistoryTable
 
@@ -423,11 +426,31 @@ class Results:
         drawn = in_own_process(path, picture_and_page, path, named, state, Field(field), choice, None, None)
         return drawn[0]
 
-    def report(self, output: str | os.PathLike[str] | None = None) -> Path:
-        """Write the HTML page of `crumple report`; returns its path."""
+    def report(
+        self,
+        output: str | os.PathLike[str] | None = None,
+        curves: "CurveOptions | str | Sequence[str]" = (),
+        others: "Sequence[Results]" = (),
+    ) -> Path:
+        """Write the HTML page of `crumple report`; returns its path.
+
+        Args:
+            output: page to write; default: report.html beside the results
+            curves: to draw, such as "nodout/12-34/distance"; with tests, filters and limits as CurveOptions
+            others: runs whose curves are drawn over this one's
+
+        Raises:
+            QuantityError: a run has no such curve, or options do not go together.
+            MeasuredError: a measured curve cannot be read.
+            SignalError: a filter or figure does not apply to a curve.
+        """
+        from crumple.report.curve_options import CurveOptions, curves_asked
         from crumple.report.run_page import write_report
 
-        return write_report(self.files.path("d3hsp"), None if output is None else Path(output), "")
+        options = curves if isinstance(curves, CurveOptions) else CurveOptions(curves=curves)
+        runs = (*options.others, *(other.files.path("d3hsp") for other in others))
+        asked = curves_asked(replace(options, others=runs))
+        return write_report(self.files.path("d3hsp"), None if output is None else Path(output), "", asked)
 
     def compare(self, other: "Results", tolerance: float = 1e-6) -> "list[RunDifference]":
         """What differs between two runs, as `crumple diff` lists it; empty if nothing does."""

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from rich.padding import Padding
 from rich.table import Table
 
 from crumple.compare.history_differences import history_differences
@@ -19,7 +20,9 @@ from crumple.results.run_record import RunRecord, read_record
 from crumple.results.run_tables import RunTables
 from crumple.view.own_process import in_own_process
 
-WHAT = 24  #: least width of the names of what differs, so that words stay whole on a terminal
+WHAT = 16  #: least width of the names of what differs
+INDENT = 2  #: of what belongs to a group
+OTHERS = 46  #: width of the other columns, if their values are numbers
 
 
 def deck_of(record: RunRecord | None) -> Path | None:
@@ -78,20 +81,29 @@ def counts(differences: list[RunDifference], strict: bool) -> bool:
     return any(d.beyond and (strict or d.group is Group.results) for d in differences)
 
 
-def table(differences: list[RunDifference], names: tuple[str, str]) -> Table:
-    """The differences as a table, with what is said of each below its name."""
+def table(differences: list[RunDifference], names: tuple[str, str], width: int) -> Table:
+    """The differences as a table, by group, with what is said of each below its name.
+
+    Args:
+        differences: at least one
+        names: of the two runs
+        width: of the terminal; where it has room, names of quantities are not folded, but texts beside them
+    """
     drawn = Table(box=None, pad_edge=False, header_style="bold")
-    drawn.add_column("")
-    drawn.add_column("what", overflow="fold", min_width=WHAT)
+    longest = max(len(word) for d in differences for word in d.what.split())
+    drawn.add_column("what", min_width=max(WHAT, min(longest + INDENT, width - OTHERS)))
     for heading in names:
-        drawn.add_column(heading, overflow="fold")
-    drawn.add_column("relative", justify="right", no_wrap=True)
+        drawn.add_column(heading)
+    drawn.add_column("relative", justify="right", min_width=len("relative"))
     last = None
     for d in differences:
+        if d.group is not last:
+            drawn.add_row(d.group.value, style="bold")
         relative = "" if d.relative is None else f"{d.relative:.1e}"
         word = "within" if not d.beyond and d.relative is not None else d.note
         what = f"{d.what}\n  {word}" if word else d.what
-        drawn.add_row(d.group.value if d.group is not last else "", what, d.first, d.second, relative)
+        # padding, not blanks: what goes on in the next line is indented, too
+        drawn.add_row(Padding(what, (0, 0, 0, INDENT)), d.first, d.second, relative)
         last = d.group
     return drawn
 

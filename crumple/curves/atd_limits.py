@@ -19,6 +19,8 @@ from crumple.curves.quantity import QuantityError
 from crumple.curves.shown_curve import ShownCurve
 from crumple.curves.signal_error import SignalError
 
+ABOVE = "ABOVE"  #: how the note of a figure begins that is above its limit
+
 
 @dataclass(frozen=True)
 class AtdLimit:
@@ -119,7 +121,7 @@ def atd_figures(curve: ShownCurve, place: AtdPlace) -> list[Figure]:
 def beside(name: str, value: float, most: float, unit: str, source: str) -> Figure:
     """A figure with its limit."""
     of = f"{100 * value / most:.0f} % of {with_unit(most, unit)}"
-    verdict = "within" if value <= most else "ABOVE"
+    verdict = "within" if value <= most else ABOVE
     return Figure(name, with_unit(value, unit), f"{verdict} the limit: {of}, {source}")
 
 

@@ -1,5 +1,6 @@
 """The figures of a curve as names and texts, for tables: extremes, HIC, clip, OLC, VPI, ratings."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -119,6 +120,19 @@ def figures_of(curve: ShownCurve, wanted: Wanted) -> list[Figure]:
     if wanted.vpi:
         found.append(Figure("VPI", f"{shown(vehicle_pulse_index(*slowing_down(curve, 'VPI')) / GRAVITY)} g"))
     return found
+
+
+def applicable(wanted: Wanted, curves: Sequence[ShownCurve]) -> Wanted:
+    """Of the figures those that apply to all of the curves: HIC to resultants, OLC and VPI to components."""
+    accelerations = all(curve.kind == "acceleration" for curve in curves)
+    components = accelerations and all(curve.signed for curve in curves)
+    resultants = accelerations and not any(curve.signed for curve in curves)
+    return Wanted(
+        hic=wanted.hic if resultants else (),
+        clip=wanted.clip and accelerations,
+        olc=wanted.olc and components,
+        vpi=wanted.vpi and components,
+    )
 
 
 def occupant_load(times: np.ndarray, deceleration: np.ndarray) -> Figure:

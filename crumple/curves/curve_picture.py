@@ -29,30 +29,38 @@ STYLE = {
     "axes.unicode_minus": True,
 }
 WIDTH, PANEL, HEAD, ROW = 9.0, 3.9, 1.15, 0.27  #: inches
+BARE, LEGENDS = 7.2, 0.6  #: inches: width of a picture without title, and room for its legend
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (7, 2, 1.5, 2)))  #: after eight curves the next kind of line
 LEGEND = 60  #: characters of a label
 MOST = 10  #: curves of a picture, those that go farthest from zero
 EXTREMES = {"max", "min"}  #: figures that alone are not worth a table
 
 
-def picture(plot: Plot, suffix: str) -> bytes:
-    """The picture as PNG or SVG; the same bytes each time."""
+def picture(plot: Plot, suffix: str, bare: bool = False) -> bytes:
+    """The picture as PNG or SVG; the same bytes each time.
+
+    Args:
+        plot: what is drawn
+        suffix: .png or .svg
+        bare: narrower, without title and table, for a page that has them as text
+    """
     with matplotlib.rc_context(STYLE):
-        canvas = drawing(plot)
+        canvas = drawing(plot, bare)
         out = io.BytesIO()
         metadata = {"Date": None} if suffix == ".svg" else {"Software": "crumple"}
         canvas.savefig(out, format=suffix[1:], dpi=150, facecolor="white", metadata=metadata)
     return out.getvalue()
 
 
-def drawing(plot: Plot) -> "Canvas":
+def drawing(plot: Plot, bare: bool) -> "Canvas":
     """Panels of one unit each below each other, and the table."""
-    plot, left_out = at_most(plot)
+    title = "" if bare else "\n".join(textwrap.wrap(title_of(plot), 80)[:2])
+    plot = at_most(plot)
     panels = plot.units
-    rows = table_rows(plot.drawn)
+    rows = [] if bare else table_rows(plot.drawn)
     below = ROW * (len(rows) + 1) + 0.25 if len(rows) > 1 else 0.0
-    height = HEAD + PANEL * (1 if len(panels) == 1 else 0.72 * len(panels)) + below
-    canvas = new_figure(WIDTH, height)
+    height = (HEAD if title else LEGENDS) + PANEL * (1 if len(panels) == 1 else 0.72 * len(panels)) + below
+    canvas = new_figure(BARE if bare else WIDTH, height)
     ratios = [(height - below) / len(panels)] * len(panels) + [below] * bool(below)
     grid = canvas.add_gridspec(len(ratios), 1, height_ratios=ratios)
     axes = [canvas.add_subplot(grid[0])]
@@ -65,21 +73,25 @@ def drawing(plot: Plot) -> "Canvas":
     for panel in axes[:-1]:
         panel.tick_params(labelbottom=False)
     axes[-1].set_xlabel(across_label(plot.drawn))
-    more = f" (the {len(plot.drawn)} largest of {len(plot.drawn) + left_out})" if left_out else ""
-    title = "\n".join(textwrap.wrap(plot.title + more, 80)[:2])
-    canvas.suptitle(title, x=0.012, ha="left", fontsize=12.5, weight="bold")
+    if title:
+        canvas.suptitle(title, x=0.012, ha="left", fontsize=12.5, weight="bold")
     if below:
         draw_table(canvas.add_subplot(grid[-1]), rows, styles)
     return canvas
 
 
-def at_most(plot: Plot) -> tuple[Plot, int]:
-    """The curves that go farthest from zero, in their order, and how many are left out."""
+def title_of(plot: Plot) -> str:
+    """The title, which says if curves are left out."""
+    return plot.title + (f" (the {MOST} largest of {len(plot.drawn)})" if len(plot.drawn) > MOST else "")
+
+
+def at_most(plot: Plot) -> Plot:
+    """The curves that go farthest from zero, in their order."""
     if len(plot.drawn) <= MOST:
-        return plot, 0
+        return plot
     ranked = sorted(plot.drawn, key=lambda d: (not d.curve.measured, -float(np.abs(d.curve.values).max())))
     kept = [d for d in plot.drawn if any(d is k for k in ranked[:MOST])]
-    return replace(plot, drawn=kept), len(plot.drawn) - len(kept)
+    return replace(plot, drawn=kept)
 
 
 def curve_styles(drawn: list[Drawn]) -> list[dict[str, object]]:
@@ -131,7 +143,7 @@ def draw_panel(panel: "Axes", here: list[Drawn], plot: Plot, styles: list[dict[s
     panel.set_ylim(lowest - room if lowest < 0 or lowest > 0.3 * highest else 0.0, highest + room)
     if len(here) > 1 or plot.corridor is not None:
         widest = max(len(short(d.label)) for d in here)
-        columns = 1 if widest > 44 else 2 if widest > 24 else min(4, len(here))
+        columns = 1 if widest > 44 else 2 if widest > 24 else min(4, len(here) + (plot.corridor is not None))
         panel.legend(
             loc="lower left",
             bbox_to_anchor=(0, 1.0),

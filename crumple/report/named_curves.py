@@ -2,20 +2,22 @@
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 
 import numpy as np
 
-from crumple.curves.curve_figures import shown
+from crumple.curves.atd_limits import ABOVE
+from crumple.curves.curve_figures import Figure, Wanted, applicable, shown
 from crumple.curves.plot_request import Drawn, Plot, PlotRequest, prepare
 from crumple.curves.quantity import QuantityError
+from crumple.curves.signal_error import SignalError
 from crumple.report import facts, tables
 from crumple.report.run_results import RunResults
 from crumple.units import Units
 
-OVER = " over "  #: between a quantity and the one on the horizontal axis
+MOST_COLUMNS = 3  #: of figures beside each other, in half the width of a page
 #: what is compared where no curve is named, if all runs have it
 USUAL = ("glstat/kinetic_energy", "glstat/internal_energy", "rwforc/*/normal_force")
 
@@ -25,60 +27,111 @@ class CurvesAsked:
     """The curves of a report.
 
     Attributes:
-        names: quantities as of `crumple plot`, "rwforc/1/x_force over nodout/3/x_displacement" for a crush
+        requests: one for each picture, without runs
         others: runs to compare with
-        channel_class: CFC, or None
+        named: the curves were named, so that one that a run does not have is an error
+        wanted: figures of those curves to which they apply
+        filter_test: also filter measured curves
+        window: first and last time
     """
 
-    names: tuple[str, ...] = ()
+    requests: tuple[PlotRequest, ...] = ()
     others: tuple[Path, ...] = ()
-    channel_class: int | None = None
+    named: bool = False
+    wanted: Wanted = field(default_factory=Wanted)
+    filter_test: bool = False
+    window: tuple[float | None, float | None] = (None, None)
 
 
 def plots(run: Path, asked: CurvesAsked, units: Units) -> list[Plot]:
-    """The curves of each name, of all runs.
+    """The curves of each request, of all runs.
 
     Raises:
-        RunError, DamagedFile, QuantityError, SignalError: as for `crumple plot`.
+        RunError, DamagedFile, QuantityError, MeasuredError, SignalError: as for `crumple plot`.
     """
-    found = []
-    for name in asked.names or (USUAL if asked.others else ()):
-        quantity, _, across = name.partition(OVER)
-        request = PlotRequest(
+    requests, found = [], []
+    for request in asked.requests:
+        complete = replace(
+            request,
             runs=(run, *asked.others),
-            quantities=(quantity.strip(),),
-            versus=across.strip(),
-            channel_class=asked.channel_class,
+            filter_test=asked.filter_test,
+            window=asked.window,
             units=units,
         )
         try:
-            found.append(prepare(request))
+            found.append(prepare(complete))
+            requests.append(complete)
         except QuantityError:
-            if asked.names:
+            if asked.named:
                 raise
-    return found
+    return found if asked.wanted == Wanted() else with_figures(requests, found, asked.wanted)
 
 
-def drawn_html(plot: Plot) -> str:
-    """The picture, and the figures of its curves."""
-    from crumple.curves.curve_picture import picture  # Matplotlib, for reports with such curves only
+def with_figures(requests: list[PlotRequest], found: list[Plot], wanted: Wanted) -> list[Plot]:
+    """The plots with the figures that apply to them.
 
-    data = base64.b64encode(picture(plot, ".png")).decode()
-    image = f'<img alt="{escape(plot.title)}" src="data:image/png;base64,{data}">'
-    return f'<div class="picture">{image}</div><div class="long">{figure_table(plot)}</div>'
+    Raises:
+        SignalError: a figure applies to no curve, or units are not known.
+    """
+    if len(requests) == 1:  # as plot does: what does not apply is an error that says why
+        return [prepare(replace(requests[0], wanted=wanted))]
+    fitting = [applicable(wanted, [d.curve for d in plot.drawn if not d.curve.measured]) for plot in found]
+    for name in ("hic", "clip", "olc", "vpi"):
+        if getattr(wanted, name) and not any(getattr(one, name) for one in fitting):
+            what = {"hic": "resultant accelerations", "clip": "accelerations"}
+            kind = what.get(name, "components of accelerations")
+            raise SignalError(f"--{name} is of {kind}, and no --curve is one")
+    return [
+        plot if one == Wanted() else prepare(replace(request, wanted=one))
+        for request, plot, one in zip(requests, found, fitting, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class DrawnHtml:
+    """A plot as HTML: its title, its picture, the figures of its curves."""
+
+    title: str
+    picture: str
+    figures: str
+
+
+def drawn_html(plot: Plot) -> DrawnHtml:
+    """The picture without title and table, which the page has as text; and the figures."""
+    from crumple.curves.curve_picture import picture, title_of  # Matplotlib, for such reports only
+
+    title = escape(title_of(plot))
+    data = base64.b64encode(picture(plot, ".png", bare=True)).decode()
+    image = f'<div class="picture"><img alt="{title}" src="data:image/png;base64,{data}"></div>'
+    return DrawnHtml(title, image, f'<div class="long">{figure_table(plot)}</div>')
 
 
 def figure_table(plot: Plot) -> str:
-    """Figures of each curve; of those of other runs also how far they are from the first run's."""
+    """Figures of each curve; of those of other runs also how far they are from the first run's.
+
+    A row is a curve; of a few curves with many figures it is a figure, so that the table is not too wide.
+    """
     away = [difference(one, plot.drawn) for one in plot.drawn]
     names = list(dict.fromkeys(figure.name for one in plot.drawn for figure in one.figures))
-    head = ["Curve", *map(escape, names), *(["Largest difference"] if any(away) else [])]
-    rows = []
+    rows = [["Curve", *map(escape, names), *(["Largest difference"] if any(away) else [])]]
     for one, differs in zip(plot.drawn, away, strict=True):
-        values = {figure.name: f"{figure.value} {figure.note}".strip() for figure in one.figures}
-        cells = [escape(values.get(name, "")) for name in names]
+        values = {figure.name: figure_cell(figure) for figure in one.figures}
+        cells = [values.get(name, "") for name in names]
         rows.append([escape(one.label), *cells, *([differs] if any(away) else [])])
-    return tables.table(head, rows, range(1, len(head)))
+    turned = len(names) > MOST_COLUMNS >= len(plot.drawn)
+    if turned:
+        rows = [list(row) for row in zip(*rows, strict=True)]
+        rows[0][0] = ""
+    return tables.table(
+        rows[0], rows[1:], range(1, len(rows[0])), css="figures turned" if turned else "figures"
+    )
+
+
+def figure_cell(figure: Figure) -> str:
+    """A figure with what is said of it below; one above a limit stands out."""
+    above = figure.note.startswith(ABOVE)
+    value = f'<span class="warn">{escape(figure.value)}</span>' if above else escape(figure.value)
+    return value + (f" <small>{escape(figure.note)}</small>" if figure.note else "")
 
 
 def difference(one: Drawn, all_drawn: Sequence[Drawn]) -> str:

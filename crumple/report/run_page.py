@@ -190,7 +190,10 @@ def curve_sections(results: RunResults, asked: CurvesAsked) -> list[Section]:
         RunError, DamagedFile, QuantityError, SignalError: as for `crumple plot`.
     """
     drawn = named_curves.plots(results.files.path("d3hsp"), asked, results.units)
-    cards = [card(escape(one.title), named_curves.drawn_html(one)) for one in drawn]
+    pieces = [named_curves.drawn_html(one) for one in drawn]
+    cards = [card(one.title, one.picture + one.figures) for one in pieces]
+    if len(pieces) % 2:  # the last one has a row for itself
+        cards[-1:] = [card(pieces[-1].title, pieces[-1].picture), card("Figures", pieces[-1].figures)]
     html = "".join(pair(*cards[k : k + 2]) for k in range(0, len(cards), 2))
     if not asked.others:
         return [Section("curves", "Curves", html)] if html else []

@@ -1,5 +1,7 @@
 """crumple diff: what differs between runs, how much, and the exit status."""
 
+import re
+
 import numpy as np
 import pytest
 from command_line import crumple
@@ -42,6 +44,21 @@ def test_other_results(tmp_path):
     done = crumple("diff", "a", "b", "--tolerance", "0.02", directory=tmp_path)
     assert done.returncode == 0
     assert "results are the same within 0.02" in said(done)
+
+
+def test_narrow_terminals_cut_no_number(tmp_path):
+    """The exponents of the values and of the relative difference are there at 80 and 60 columns."""
+    folders = ("base-of-the-second-series", "thicker-of-the-second-series")
+    for name, factor in zip(folders, (1.0, 1.01), strict=True):
+        run(tmp_path / name, factor)
+    wide = crumple("diff", *folders, directory=tmp_path)
+    numbers = [word for word in said(wide).split() if re.fullmatch(r"-?\d[\d.]*(e[-+]\d+)?", word)]
+    assert "9.9e-03" in numbers
+    for columns in (80, 60):
+        done = crumple("diff", *folders, directory=tmp_path, columns=columns)
+        lines = done.stdout.splitlines()
+        assert max(map(len, lines)) <= columns
+        assert set(numbers) <= {word for line in lines for word in line.split()}
 
 
 def test_options_count_only_if_asked(tmp_path):

@@ -7,8 +7,8 @@ from rich.table import Table
 
 from crumple.lab.calibrate.this_machine import other_work
 from crumple.lab.catalogue.platform_file import MeasuredFigure, Platform
-from crumple.lab.printed_table import print_whole, table_of
 from crumple.lab.words import count
+from crumple.printed_table import print_whole, table_of
 
 
 def spread(figure: MeasuredFigure) -> str:

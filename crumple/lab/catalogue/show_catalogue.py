@@ -12,7 +12,7 @@ from crumple.lab.catalogue.entries import CpuEntry, MpiEntry, entries_of
 from crumple.lab.catalogue.figure import Curve, SourcedFigure
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.catalogue.rates import per_clock_of, rate_of, rate_when_busy_of
-from crumple.lab.printed_table import print_whole
+from crumple.printed_table import print_folded, print_whole
 
 ESTIMATES = "~ estimated: not published or measured; 'crumple catalogue show NAME' shows how it was estimated"
 
@@ -52,7 +52,7 @@ def table_of(*columns: str) -> Table:
     """A plain table."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in columns:
-        table.add_column(name, overflow="fold")
+        table.add_column(name)
     return table
 
 
@@ -72,7 +72,7 @@ def show_kind(kind: str, console: Console) -> None:
     for row in rows:
         table.add_row(*row)
     if console.is_terminal:
-        console.print(table)
+        print_folded(table, console)
     else:
         print_whole(table, console)
     console.print()
@@ -90,7 +90,7 @@ def show_entry(kind: str, name: str, entry: BaseModel, console: Console) -> None
     table = table_of("", "", "source")
     for key, figure in figures_of(entry):
         table.add_row(key, written(key, figure), figure.source)
-    console.print(table, markup=False)
+    print_folded(table, console)
     console.print()
 
 
@@ -100,7 +100,7 @@ def show_choices(entry: MpiEntry, console: Console) -> None:
     for operation, choices in entry.collectives.items():
         texts = [c.algorithm + (f" {c.max_bytes:.0f}" if c.max_bytes < 1e300 else "") for c in choices]
         table.add_row(operation, ", ".join(texts))
-    console.print(table)
+    print_folded(table, console)
     mark = "~ " if entry.estimated else ""
     console.print(f"{mark}source: {entry.source}\n", highlight=False, markup=False)
 
@@ -134,7 +134,7 @@ def show_cluster(cluster: Cluster, console: Console) -> None:
         "files", f"{files.name}: {files.servers} x {files.write_bandwidth / 1e6:.0f} MB/s of writes"
     )
     table.add_row("MPI", cluster.mpi.name)
-    console.print(table, markup=False)
+    print_folded(table, console)
     for note in cluster.notes:
         console.print(f"note: {note}", highlight=False, markup=False, soft_wrap=True)
     names = cluster.estimated

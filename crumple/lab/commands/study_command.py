@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crumple.lab.progress import watched
+from crumple.printed_table import print_folded
 from crumple.stop import stop
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def show_plan(plan: "StudyPlan", database: "Database | None") -> None:
         seconds = estimate(database, of_case[:1], of_case) if database else None
         count = sum(run.case == case for run in open_)
         table.add_row(case.label(plan.varied()), str(len(of_case)), str(count), duration(seconds))
-    console.print(table, markup=False)
+    print_folded(table, console)
     for left in plan.left_out:
         console.print(
             f"left out: {left.case.label(plan.varied())}: {left.why}", highlight=False, markup=False

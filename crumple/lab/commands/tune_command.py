@@ -9,6 +9,7 @@ from rich.table import Table
 
 from crumple.lab.progress import watched
 from crumple.lab.tune.costs_file import Costs, stored_costs
+from crumple.printed_table import print_whole
 from crumple.stop import stop
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -68,4 +69,4 @@ def show(costs: Costs) -> None:
     for rows in zip(*costs.of.values(), strict=True):
         cells = [f"{x:.1f}" for cost in rows for x in (cost.element, cost.point, cost.yield_)]
         table.add_row(rows[0].kind, str(rows[0].elform), str(rows[0].law), *cells)
-    console.print(table)
+    print_whole(table, console)

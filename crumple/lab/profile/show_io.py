@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from rich.table import Table
 
-from crumple.lab.printed_table import table_of
 from crumple.lab.profile.amounts import amount, percent
 from crumple.lab.profile.io_totals import (
     BENEATH,
@@ -20,6 +19,7 @@ from crumple.lab.profile.io_totals import (
 )
 from crumple.lab.profile.profile import Profile
 from crumple.lab.words import count
+from crumple.printed_table import table_of
 
 MOST_FILES, MOST_RANKS = 15, 16  #: rows of the tables
 LONGEST = 44  #: characters of a path

@@ -3,11 +3,11 @@
 from rich.console import Console
 from rich.table import Table
 
-from crumple.lab.printed_table import print_whole, table_of
 from crumple.lab.profile.amounts import amount, percent
 from crumple.lab.profile.profile import Profile, Total
 from crumple.lab.profile.show_io import io_notes, io_tables
 from crumple.lab.words import count
+from crumple.printed_table import print_whole, table_of
 
 #: classes of message sizes in published studies: largest bytes of each
 CLASSES = ((256, "0-256 B"), (4096, "256 B-4 KB"), (65536, "4-64 KB"), (1 << 20, "64 KB-1 MB"))

@@ -12,6 +12,7 @@ from crumple.lab.progress import watched
 from crumple.lab.published.predict_findings import PublishedOutcome, predict_all
 from crumple.lab.published.published_page import cells, head, rows_of, stand_in_words, summary, write_page
 from crumple.lab.simulate.simulator_program import SimulationError
+from crumple.printed_table import print_folded
 
 
 def show(outcome: PublishedOutcome, console: Console) -> None:
@@ -25,10 +26,10 @@ def show(outcome: PublishedOutcome, console: Console) -> None:
             pad_edge=False,
         )
         for name in head(outcome)[:-1]:
-            found.add_column(name, overflow="fold")
+            found.add_column(name)
         for row in rows_of(outcome, study):
             found.add_row(*cells(outcome, row)[:-1])
-        console.print(found, markup=False)
+        print_folded(found, console)
         console.print()
     for line in (*summary(outcome), stand_in_words(outcome)):
         console.print(line, highlight=False, markup=False, soft_wrap=True)

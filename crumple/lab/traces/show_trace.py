@@ -9,6 +9,7 @@ from crumple.lab.traces.contents import RankContents, contents_of, cycles_of
 from crumple.lab.traces.decomposition import Decomposition, of_trace
 from crumple.lab.traces.displacements import kept
 from crumple.lab.traces.work import Difference
+from crumple.printed_table import print_whole
 
 MUCH = 2.0  #: slow-down that is reported; ranks of few elements are slower than those of many
 
@@ -62,12 +63,12 @@ def show(trace: Trace, console: Console) -> None:
     for line in said:
         console.print(line, highlight=False, markup=False, soft_wrap=True)
     console.print()
-    console.print(per_rank(ranks, cycles, shared_out))
+    print_whole(per_rank(ranks, cycles, shared_out), console)
     console.print()
-    console.print(collectives(ranks, cycles))
+    print_whole(collectives(ranks, cycles), console)
     if any(phase != "-" for phase in ranks[0].phases):
         console.print()
-        console.print(phases(ranks, cycles))
+        print_whole(phases(ranks, cycles), console)
     if words := slowed_in_words(trace):
         console.print(words, style="yellow", highlight=False, markup=False, soft_wrap=True)
     for what, n in trace.meta.get("left_out", {}).items():
@@ -123,7 +124,7 @@ def show_comparison(a: Trace, b: Trace, found: TraceComparison, console: Console
     for row in found.rows:
         differs = "" if row.relative == 0.0 else f"{100 * row.relative:+.2f} %"
         table.add_row(row.what, f"{row.first:.6g}", f"{row.second:.6g}", differs)
-    console.print(table)
+    print_whole(table, console)
     console.print(
         f"\nwork of a rank differs by {100 * found.median_work:.1f} % (median), "
         f"{100 * found.worst_work:+.1f} % on rank {found.worst_rank} (worst); largest over mean "
