@@ -162,14 +162,15 @@ format: $(VENV)/.installed-test
 	@clang-format -i $(CXX_FILES)
 	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .
 
-# The documentation as a site: build/site/index.html opens from there; its search needs a server.
+# The documentation as a site: build/site/index.html opens from there, with search. Its notebooks are executed if a
+# solver is built; CRUMPLE_RUN_NOTEBOOKS=false leaves their outputs out.
 $(VENV)/.installed-docs: install/requirements-docs.txt $(VENV)/.installed
 	@$(PIP) install -r install/requirements-docs.txt
 	@touch $@
 
 docs: $(VENV)/.installed-docs
 	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build -q --strict
-	@echo "build/site/index.html; with search: python3 -m http.server -d build/site"
+	@echo "build/site/index.html"
 
 clean:
 	rm -rf build bin demo

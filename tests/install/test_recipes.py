@@ -40,7 +40,7 @@ def test_the_extra_for_optimisation_has_what_the_examples_import_in_versions_tha
     assert {name for name in ("optuna", "scipy") if re.search(rf"(?:from|import) {name}\b", examples)} == set(
         extra
     )
-    versions = pinned("requirements-test.txt")
+    versions = pinned("requirements-docs.txt")
     for name, specifier in extra.items():
         assert versions[name] in specifier, name
 
