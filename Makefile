@@ -77,6 +77,8 @@ install: native
 uninstall:
 	rm -rf $(INSTALLED)/lib/crumple $(INSTALLED)/share/doc/crumple $(INSTALLED)/share/modulefiles/crumple
 	rm -f $(INSTALLED)/bin/crumple $(INSTALLED)/bin/crumple-solver $(INSTALLED)/bin/crumple-solver-mpich
+	rm -f $(INSTALLED)/share/bash-completion/completions/crumple $(INSTALLED)/share/fish/vendor_completions.d/crumple.fish \
+	  $(INSTALLED)/share/zsh/site-functions/_crumple $(INSTALLED)/share/zsh/vendor-completions/_crumple
 
 PACKAGES := build/packages
 

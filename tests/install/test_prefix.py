@@ -87,6 +87,9 @@ def test_folders(prefix):
         f"{package}/share/benchmarks/published/programs/ls-dyna-971.toml",
         f"share/modulefiles/crumple/{crumple.__version__}",
         "share/doc/crumple/LICENSE",
+        "share/bash-completion/completions/crumple",
+        "share/fish/vendor_completions.d/crumple.fish",
+        "share/zsh/site-functions/_crumple",
     ):
         assert path in written, path
     assert {path.split("/")[0] for path in written} == {"bin", "lib", "share"}
