@@ -99,6 +99,18 @@ def test_folders(prefix):
     assert "/" not in (prefix / package / "share" / "revision").read_text()
 
 
+def test_completion_of_zsh_is_in_debians_folder_in_usr(tmp_path):
+    solver = f"-DCRUMPLE_BUILT_SOLVERS={solver_path()}"
+    for line in (
+        ["cmake", "-S", ROOT, "-B", tmp_path / "build", "-G", "Ninja", solver, "-DCMAKE_INSTALL_PREFIX=/usr"],
+        ["cmake", "--install", tmp_path / "build", "--component", "lab"],
+    ):
+        environment = os.environ | {"DESTDIR": str(tmp_path / "package")}
+        done = subprocess.run(line, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "package" / "usr" / "share" / "zsh" / "vendor-completions" / "_crumple").is_file()
+
+
 def test_a_solver_that_was_built_before_is_found_where_libraries_are(prefix):
     listed = subprocess.run(
         ["readelf", "-d", prefix / "bin" / "crumple-solver"], capture_output=True, text=True, check=True
