@@ -60,14 +60,16 @@ def why_not(notebook: NotebookNode) -> str:
 
 def execute(notebook: NotebookNode) -> None:
     """Execute all cells in a folder of their own."""
-    from jupyter_client import AsyncKernelManager
     from nbclient import NotebookClient
+    from traitlets.config import Config
 
     with tempfile.TemporaryDirectory(prefix="notebook-") as folder:
         # by sockets in the folder: other users of the machine could read ports
-        kernel = AsyncKernelManager(kernel_name="python3", transport="ipc", ip=f"{folder}/kernel")
+        config = Config({"KernelManager": {"transport": "ipc", "ip": f"{folder}/kernel"}})
         place = {"metadata": {"path": folder}}
-        NotebookClient(notebook, timeout=LIMIT, km=kernel, resources=place).execute()
+        NotebookClient(
+            notebook, timeout=LIMIT, kernel_name="python3", resources=place, config=config
+        ).execute()
 
 
 def code_and_outputs(cell: NotebookNode) -> Iterator[str]:

@@ -27,7 +27,7 @@ def site(tmp_path_factory) -> Path:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
     return where
 
 
