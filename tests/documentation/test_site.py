@@ -16,19 +16,25 @@ NOTEBOOKS = sorted(p.relative_to(ROOT / "docs") for p in (ROOT / "docs").rglob("
 sys.path.append(str(ROOT / "docs" / "site"))
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Path:
-    where = tmp_path_factory.mktemp("site")
+def build(where: Path, run_notebooks: bool) -> Path:
+    """The site in a folder."""
+    notebooks = {"CRUMPLE_RUN_NOTEBOOKS": str(run_notebooks).lower()}
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "-q", "--strict", "-d", str(where)],
         cwd=ROOT,
-        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"} | notebooks,
         capture_output=True,
         text=True,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
     return where
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    """The site, whose notebooks have not been executed, which takes longer than all else."""
+    return build(tmp_path_factory.mktemp("site"), run_notebooks=False)
 
 
 def test_every_page_is_in_the_tree(site):
@@ -46,7 +52,9 @@ def test_links_lead_somewhere(site):
                 assert (page.parent / unquote(target)).exists(), f"{page.relative_to(site)}: {target}"
 
 
-def test_a_notebook_is_a_page_with_its_outputs(site):
+@pytest.mark.slow
+def test_a_notebook_is_a_page_with_its_outputs(tmp_path):
+    site = build(tmp_path, run_notebooks=True)
     assert 'href="notebooks/buffer.html"' in (site / "python.html").read_text()
     page = (site / "notebooks" / "buffer.html").read_text()
     article = page[page.index("<article") : page.index("</article>")]
@@ -55,6 +63,10 @@ def test_a_notebook_is_a_page_with_its_outputs(site):
     assert article.count("<table>") == 3 and "<th>x_acceleration</th>" in article
     assert "Not executed" not in article and str(Path(sys.prefix)) not in article
     assert json.loads((site / "notebooks" / "buffer.ipynb").read_text())["cells"]
+
+
+def test_a_notebook_that_is_not_executed_says_so(site):
+    assert "notebooks are switched off" in (site / "notebooks" / "buffer.html").read_text()
 
 
 def test_a_notebook_without_a_solver_says_how_to_run_it(monkeypatch, tmp_path):
