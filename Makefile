@@ -77,6 +77,8 @@ install: native
 uninstall:
 	rm -rf $(INSTALLED)/lib/crumple $(INSTALLED)/share/doc/crumple $(INSTALLED)/share/modulefiles/crumple
 	rm -f $(INSTALLED)/bin/crumple $(INSTALLED)/bin/crumple-solver $(INSTALLED)/bin/crumple-solver-mpich
+	rm -f $(INSTALLED)/share/bash-completion/completions/crumple $(INSTALLED)/share/fish/vendor_completions.d/crumple.fish \
+	  $(INSTALLED)/share/zsh/site-functions/_crumple $(INSTALLED)/share/zsh/vendor-completions/_crumple
 
 PACKAGES := build/packages
 
@@ -162,14 +164,15 @@ format: $(VENV)/.installed-test
 	@clang-format -i $(CXX_FILES)
 	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .
 
-# The documentation as a site: build/site/index.html opens from there; its search needs a server.
+# The documentation as a site: build/site/index.html opens from there, with search. Its notebooks are executed if a
+# solver is built; CRUMPLE_RUN_NOTEBOOKS=false leaves their outputs out.
 $(VENV)/.installed-docs: install/requirements-docs.txt $(VENV)/.installed
 	@$(PIP) install -r install/requirements-docs.txt
 	@touch $@
 
 docs: $(VENV)/.installed-docs
 	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build -q --strict
-	@echo "build/site/index.html; with search: python3 -m http.server -d build/site"
+	@echo "build/site/index.html"
 
 clean:
 	rm -rf build bin demo

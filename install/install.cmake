@@ -50,9 +50,18 @@ install(CODE "
         COMPONENT lab)
 install(FILES ${CMAKE_BINARY_DIR}/revision DESTINATION ${package_place}/share)
 
+# Debian's zsh reads another folder in /usr than zsh's own.
+set(zsh_completions share/zsh/site-functions)
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  set(zsh_completions share/zsh/vendor-completions)
+endif()
+
 if(NOT SKBUILD)
   install(DIRECTORY crumple/ DESTINATION ${package_place} PATTERN "__pycache__" EXCLUDE)
   install(PROGRAMS install/crumple.sh DESTINATION bin RENAME crumple)
+  install(FILES install/completion/crumple.bash DESTINATION share/bash-completion/completions RENAME crumple)
+  install(FILES install/completion/crumple.fish DESTINATION share/fish/vendor_completions.d)
+  install(FILES install/completion/crumple.zsh DESTINATION ${zsh_completions} RENAME _crumple)
   install(FILES install/requirements.txt DESTINATION lib/crumple)
   install(FILES README.md CHANGELOG.md LICENSE DESTINATION share/doc/crumple)
   install(FILES install/crumple.module DESTINATION share/modulefiles/crumple RENAME ${PROJECT_VERSION})

@@ -248,6 +248,11 @@ class Results:
         return ElementResults(self.plot, "solid")
 
     @property
+    def thick_shells(self) -> ElementResults:
+        """Thick shells of LS-DYNA's files, layers as integration points; our own are among the solids."""
+        return ElementResults(self.plot, "thick_shell")
+
+    @property
     def beams(self) -> ElementResults:
         """Beams."""
         return ElementResults(self.plot, "beam")

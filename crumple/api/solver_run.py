@@ -57,6 +57,8 @@ class RunSettings(TypedDict, total=False):
     restart: str
     dump_cycles: int
     walltime: str
+    listen: int | str  #: [ADDRESS:]PORT where `crumple watch --socket` may connect; 0: any free port
+    listen_interval: float  #: s between states sent besides the plot states; 0: none; default: 5
     double_files: bool  #: 8-byte words in d3plot and binout
     pin: bool  #: pin ranks to cores; default: where there are several ranks or threads
     progress_interval: float  #: s between lines of progress; 0: at start and end only
@@ -91,6 +93,8 @@ def run_options(deck: Path | None, folder: Path, settings: RunSettings) -> RunOp
         error_dump=None,
         dump_layout=DumpLayout.files,
         walltime=settings.get("walltime", ""),
+        listen=str(settings.get("listen", "")),
+        listen_interval=settings.get("listen_interval"),
     )
 
 

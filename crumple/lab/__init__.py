@@ -35,6 +35,11 @@ NAMES = {
     "Measurements": "report.measurements",
     "read_platform": "catalogue.platform_file",
     "Platform": "catalogue.platform_file",
+    "calibrate_machine": "api.calibrate_machine",
+    "measure_costs": "api.measure_costs",
+    "Costs": "tune.costs_file",
+    "submit_deck": "api.submit_deck",
+    "SubmittedJob": "submit.slurm_job",
     "ProfileError": "profile.rank_file",
     "TraceError": "profile.trace.events",
     "CatalogueError": "catalogue.figure",
@@ -42,6 +47,9 @@ NAMES = {
     "NoPlaceError": "simulate.simulator_program",
     "AdviceError": "advise.question",
     "StudyError": "applications.case",
+    "CalibrationError": "catalogue.platform_file",
+    "TuneError": "tune.measure",
+    "SubmitError": "submit.advised",
 }
 __all__ = ["LAYERS", *NAMES]
 

@@ -1,13 +1,17 @@
 from crumple.lab.advise.advice import Advice as Advice
 from crumple.lab.advise.question import AdviceError as AdviceError
 from crumple.lab.api.advise_deck import advise_deck as advise_deck
+from crumple.lab.api.calibrate_machine import calibrate_machine as calibrate_machine
+from crumple.lab.api.measure_costs import measure_costs as measure_costs
 from crumple.lab.api.run_study import run_study as run_study
 from crumple.lab.api.simulate_trace import simulate_trace as simulate_trace
+from crumple.lab.api.submit_deck import submit_deck as submit_deck
 from crumple.lab.api.trace_deck import trace_deck as trace_deck
 from crumple.lab.applications.case import StudyError as StudyError
 from crumple.lab.catalogue.cluster import read_cluster as read_cluster
 from crumple.lab.catalogue.figure import CatalogueError as CatalogueError
 from crumple.lab.catalogue.hardware import Cluster as Cluster
+from crumple.lab.catalogue.platform_file import CalibrationError as CalibrationError
 from crumple.lab.catalogue.platform_file import Platform as Platform
 from crumple.lab.catalogue.platform_file import read_platform as read_platform
 from crumple.lab.profile.launch import run_profiled as run_profiled
@@ -22,5 +26,9 @@ from crumple.lab.report.measurements import read_measurements as read_measuremen
 from crumple.lab.simulate.results import Simulation as Simulation
 from crumple.lab.simulate.simulator_program import NoPlaceError as NoPlaceError
 from crumple.lab.simulate.simulator_program import SimulationError as SimulationError
+from crumple.lab.submit.advised import SubmitError as SubmitError
+from crumple.lab.submit.slurm_job import SubmittedJob as SubmittedJob
+from crumple.lab.tune.costs_file import Costs as Costs
+from crumple.lab.tune.measure import TuneError as TuneError
 
 LAYERS: tuple[tuple[str, ...], ...]

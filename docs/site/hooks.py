@@ -1,18 +1,21 @@
 """Hooks of mkdocs: the tree of pages is that of docs/README.md, which becomes the front page.
 
-Links to files beside docs/ become text.
+Notebooks become pages, links to files beside docs/ text.
 """
 
+import json
 import re
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from notebook_pages import notebook_page
 
+NOTEBOOK = ".ipynb"
 SECTION = re.compile(r"^## (.+)$")
-ENTRY = re.compile(r"^\* \[[^\]]+\]\(([^)#]+\.md)\)")
-INDEXED = re.compile(r"^\* \[[^\]]+\.md\]\(([^)#]+\.md)\)", re.M)
+ENTRY = re.compile(r"^\* \[[^\]]+\]\(([^)#]+\.(?:md|ipynb))\)")
+INDEXED = re.compile(r"^\* \[[^\]]+\.(?:md|ipynb)\]\(([^)#]+\.(?:md|ipynb))\)", re.M)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
@@ -25,13 +28,29 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
             pages = []
             tree.append({section[1]: pages})
         elif entry := ENTRY.match(line):
-            pages.append(entry[1])
+            pages.append(page_of(entry[1]))
     config.nav = tree
     return config
 
 
+def page_of(path: str) -> str:
+    """The page of a file: a notebook has one beside it."""
+    return f"{path.removesuffix(NOTEBOOK)}.md" if path.endswith(NOTEBOOK) else path
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add a page for each notebook."""
+    for path in sorted(Path(config.docs_dir).rglob(f"*{NOTEBOOK}")):
+        name = path.relative_to(config.docs_dir).as_posix()
+        text = notebook_page(path, config.extra["run_notebooks"])
+        files.append(File.generated(config, page_of(name), content=text))
+    return files
+
+
 def title_of(page: Path) -> str:
-    """The first heading of a page."""
+    """The first heading of a page, or of a notebook."""
+    if page.suffix == NOTEBOOK:
+        return json.loads(page.read_text())["cells"][0]["source"][0].strip().removeprefix("# ")
     return page.read_text().splitlines()[0].removeprefix("# ")
 
 
@@ -47,7 +66,10 @@ def front_page(markdown: str, docs: Path) -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Links to what is not in the site, such as benchmarks/clusters, become the names of these files."""
+    """Links to what is not in the site, such as benchmarks/clusters, become the names of these files.
+
+    Links to notebooks lead to their pages, but for those of these pages themselves.
+    """
     docs = Path(config.docs_dir).resolve()
     if page.file.src_path == "README.md":
         markdown = front_page(markdown, docs)
@@ -59,7 +81,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return link[0]
         path = (here / target).resolve()
         if path.is_relative_to(docs) and path.is_file():
-            return link[0]
+            return link[0] if page.file.generated_by else link[0].replace(target, page_of(target))
         name = path.relative_to(docs.parent) if path.is_relative_to(docs.parent) else Path(target).name
         return link[2] if link[2].strip("`") == str(name) else f"{link[2]} (`{name}`)"
 

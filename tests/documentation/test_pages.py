@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
+NOTEBOOKS = sorted(DOCS.rglob("*.ipynb"))
 LINKED = [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 
 
@@ -49,14 +50,14 @@ def broken(page: Path) -> list[str]:
 
 def test_every_page_is_in_the_index_once():
     index = DOCS / "README.md"
-    named = [target for target in links(index) if target.endswith(".md")]
-    pages = [str(page.relative_to(DOCS)) for page in PAGES if page != index]
+    named = [target for target in links(index) if target.endswith((".md", ".ipynb"))]
+    pages = [str(page.relative_to(DOCS)) for page in [*PAGES, *NOTEBOOKS] if page != index]
     assert sorted(named) == sorted(pages)
 
 
 def test_a_line_of_the_index_says_what_the_page_is_about():
     lines = [line for line in (DOCS / "README.md").read_text().splitlines() if line.startswith("* ")]
-    assert len(lines) == len(PAGES) - 1
+    assert len(lines) == len(PAGES) + len(NOTEBOOKS) - 1
     for line in lines:
         assert re.fullmatch(r"\* \[(\S+)\]\(\1\): \S.{9,}", line), line
 

@@ -72,6 +72,8 @@ cp "$packages"/*.deb "$system/tmp/"
 check "apt installs them, with what they need" chroot "$system" sh -c \
   'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /tmp/*.deb \
    gcc make libopenmpi-dev'
+check "completion is where Debian's shells look" ls "$system/usr/share/bash-completion/completions/crumple" \
+  "$system/usr/share/zsh/vendor-completions/_crumple" "$system/usr/share/fish/vendor_completions.d/crumple.fish"
 chroot "$system" useradd --create-home eve
 deck "$system/home/eve"
 mount --bind "$system/usr/lib/crumple" "$system/usr/lib/crumple" && mount -o remount,bind,ro "$system/usr/lib/crumple"

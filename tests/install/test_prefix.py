@@ -87,6 +87,9 @@ def test_folders(prefix):
         f"{package}/share/benchmarks/published/programs/ls-dyna-971.toml",
         f"share/modulefiles/crumple/{crumple.__version__}",
         "share/doc/crumple/LICENSE",
+        "share/bash-completion/completions/crumple",
+        "share/fish/vendor_completions.d/crumple.fish",
+        "share/zsh/site-functions/_crumple",
     ):
         assert path in written, path
     assert {path.split("/")[0] for path in written} == {"bin", "lib", "share"}
@@ -94,6 +97,18 @@ def test_folders(prefix):
     link = prefix / package / "bin" / "crumple-solver"
     assert link.resolve() == (prefix / "bin" / "crumple-solver").resolve()
     assert "/" not in (prefix / package / "share" / "revision").read_text()
+
+
+def test_completion_of_zsh_is_in_debians_folder_in_usr(tmp_path):
+    solver = f"-DCRUMPLE_BUILT_SOLVERS={solver_path()}"
+    for line in (
+        ["cmake", "-S", ROOT, "-B", tmp_path / "build", "-G", "Ninja", solver, "-DCMAKE_INSTALL_PREFIX=/usr"],
+        ["cmake", "--install", tmp_path / "build", "--component", "lab"],
+    ):
+        environment = os.environ | {"DESTDIR": str(tmp_path / "package")}
+        done = subprocess.run(line, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "package" / "usr" / "share" / "zsh" / "vendor-completions" / "_crumple").is_file()
 
 
 def test_a_solver_that_was_built_before_is_found_where_libraries_are(prefix):

@@ -30,6 +30,21 @@ def test_the_pinned_versions_are_of_what_is_needed_and_fit():
         assert version in NEEDED[name], name
 
 
+def test_the_extra_for_optimisation_has_what_the_examples_import_in_versions_that_are_tested():
+    extra = {
+        one.name: one.specifier
+        for one in map(Requirement, PROJECT["project"]["optional-dependencies"]["optimise"])
+    }
+    docs = ROOT / "docs"
+    examples = (docs / "python.md").read_text() + (docs / "notebooks" / "buffer.ipynb").read_text()
+    assert {name for name in ("optuna", "scipy") if re.search(rf"(?:from|import) {name}\b", examples)} == set(
+        extra
+    )
+    versions = pinned("requirements-docs.txt")
+    for name, specifier in extra.items():
+        assert versions[name] in specifier, name
+
+
 def test_the_backend_is_one_version_everywhere():
     (backend,) = PROJECT["build-system"]["requires"]
     assert backend == f"scikit-build-core=={pinned('requirements-package.txt')['scikit-build-core']}"

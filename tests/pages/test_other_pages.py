@@ -2,6 +2,7 @@
 
 import http.server
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -18,19 +19,25 @@ sys.path.append(str(ROOT / "tests" / "lab" / "study"))
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Iterator[str]:
-    """The address of the documentation, served as docs/install.md says."""
+def site_folder(tmp_path_factory) -> Path:
+    """The documentation; tests/documentation has its notebooks executed."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "-q", "--strict", "-d", str(folder)]
-    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1", "CRUMPLE_RUN_NOTEBOOKS": "false"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def site(site_folder) -> Iterator[str]:
+    """The address of the documentation on a server."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
             pass
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site_folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
@@ -57,12 +64,43 @@ def test_the_documentation(site):
         assert all(one.startswith((site, "data:", "blob:")) for one in asked), "nothing from a network"
 
 
-@pytest.mark.parametrize("name", ["tutorial", "theory/discrete-beams", "viewer"])
-def test_nothing_of_a_page_is_cut_off(site, name):
+def test_search_from_disk(site_folder):
+    """Browsers refuse workers and requests there, so the search has a way of its own."""
     with chromium() as page:
-        page.page.goto(f"{site}{name}.html")
-        page.until("[...document.images].every((one) => one.complete && one.naturalWidth > 100)")
-        assert page.value("document.documentElement.scrollWidth <= window.innerWidth")
+        asked: list[str] = []
+        page.page.on("request", lambda request: asked.append(request.url))
+        page.page.goto((site_folder / "theory" / "discrete-beams.html").as_uri())
+        page.page.fill(".md-search__input", "occupant load criterion")
+        page.page.press(".md-search__input", "End")  # the page looks at the text when a key is let go
+        result = page.page.locator(".md-search-result__link[href*='curves.html']").first
+        result.evaluate("(link) => link.click()")
+        page.page.wait_for_url("file://**/curves.html**", wait_until="commit")
+        page.page.wait_for_selector("article h1")
+        assert "occupant load criterion" in page.page.inner_text("article")
+        assert all(one.startswith(("file:", "data:", "blob:")) for one in asked), "nothing from a network"
+
+
+def longest_pages() -> list[str]:
+    """The longest page of each section of the index: all pages would take 40 s of processor time."""
+    sections = (ROOT / "docs" / "README.md").read_text().split("\n## ")[1:]
+    entries = [re.findall(r"^\* \[[^\]]+\]\(([^)]+)\)", section, re.M) for section in sections]
+    longest = [
+        max(names, key=lambda name: (ROOT / "docs" / name).stat().st_size) for names in entries if names
+    ]
+    return [name.rpartition(".")[0] for name in ["notebooks/buffer.ipynb", "viewer.md", *longest]]
+
+
+def test_nothing_of_a_page_is_cut_off(site_folder):
+    cut, missing = [], []
+    with chromium() as page:
+        for name in longest_pages():
+            page.page.goto((site_folder / f"{name}.html").as_uri())
+            page.until("[...document.images].every((one) => one.complete)")
+            if not page.value("[...document.images].every((one) => one.naturalWidth > 0)"):
+                missing.append(name)
+            if page.value("document.documentElement.scrollWidth > window.innerWidth"):
+                cut.append(name)
+    assert (cut, missing) == ([], [])
 
 
 def test_the_report_of_a_study(tmp_path):

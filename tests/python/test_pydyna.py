@@ -4,6 +4,10 @@ import pytest
 
 import crumple
 
+NOT_INSTALLED = (
+    "ansys-dyna-core is not in install/requirements-test.txt: with what it needs it takes 210 MB more; "
+    "the test passes with `pip install ansys-dyna-core==0.12.1`"
+)
 #: as ansys-dyna-core 0.12 writes keywords
 WRITTEN = """*KEYWORD
 *TITLE
@@ -64,7 +68,7 @@ def test_its_decks_are_changed_and_run(tmp_path):
 
 
 def test_its_own_classes():
-    keywords = pytest.importorskip("ansys.dyna.core").keywords
+    keywords = pytest.importorskip("ansys.dyna.core", reason=NOT_INSTALLED).keywords
     deck = crumple.Deck.from_text([keywords.MatElastic(mid=7, ro=7.85e-6, e=210.0, pr=0.3)])
     deck.append(keywords.SectionShell(secid=3, elform=16, t1=1.5))
     deck.append([keywords.ControlTermination(endtim=0.1), keywords.ControlEnergy(hgen=2)])

@@ -9,6 +9,8 @@ from buffer_deck import buffer_deck
 from small_decks import block, torn_plate
 
 import crumple
+from crumple.watch.solver_address import address_in
+from crumple.watch.solver_socket import SocketSource
 
 LONG = dict(ranks=1, progress_interval=0.05, overwrite=True)
 
@@ -87,6 +89,18 @@ def test_stop_stops_with_a_last_state(tmp_path):
     assert results.ending == "normal termination"
     assert 0.0 < results.times[-1] < 100.0
     assert not (tmp_path / "out" / "d3kil").exists()
+
+
+@pytest.mark.parametrize("listen", [0, "127.0.0.1:0"])
+def test_a_run_that_listens_is_watched(tmp_path, listen):
+    running = crumple.start(long_deck(), tmp_path / "out", listen=listen, listen_interval=0.1, **LONG)
+    try:
+        wait_for(lambda: (tmp_path / "out" / "watch.json").exists())
+        watched = SocketSource(lambda: address_in(tmp_path / "out"))
+        wait_for(lambda: watched.reached)
+    finally:
+        running.stop()
+    assert running.wait(60.0).ending == "normal termination"
 
 
 def test_a_stopped_run_goes_on_from_its_dump(tmp_path):

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import crumple
 from crumple.results.d3plot_file import PlotFamily
 from crumple.results.d3plot_layout import (
     EXTRA,
@@ -77,6 +78,14 @@ def test_quantities_of_thick_shells(folder):
     plastic = np.asarray(plot.element("thick_shell", "plastic_strain"))
     assert plastic[1, 1] == pytest.approx([11.0, 11.1])
     assert np.asarray(plot.alive("thick_shell")).tolist() == [[True, True], [True, False]]
+
+
+def test_from_python(folder):
+    found = crumple.Results(folder / "d3plot").thick_shells
+    assert len(found) == 2 and found.node_ids.shape == (2, 8)
+    assert found.names == ["stress", "plastic_strain", "alive"]
+    assert found.stress[1, found.of_part(2), 1, 0].tolist() == [111]
+    assert found.alive[1].tolist() == [True, False]
 
 
 def test_faces_parts_values_and_cuts(folder):

@@ -1,10 +1,6 @@
 """The command line: `crumple submit`."""
 
-import os
 import shlex
-import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -12,14 +8,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-import crumple
 from crumple.lab.submit.advised import Layout, SubmitError, advised_layout
 from crumple.lab.submit.job_script import JobWish, job_script
+from crumple.lab.submit.slurm_job import SCRIPT, check_to_submit, submit_job, this_program
 from crumple.stop import stop
 
 console = Console()
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
-SCRIPT = "job.sh"
 
 
 @app.command("submit", short_help="Run a deck as a job of Slurm, in as many parts as it needs.")
@@ -67,16 +62,14 @@ def submit_command(
             options=tuple(sbatch or ()),
             setup=tuple(setup or ()),
         )
-        path = wish.folder / SCRIPT
-        script = job_script(wish, this_program(), path)
         if dry_run:
-            print(script, end="")
+            print(job_script(wish, this_program(), wish.folder / SCRIPT), end="")
             return
         if check:
-            check_deck(wish.deck)
-        wish.folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(script)
-        console.print(submitted(path), highlight=False, soft_wrap=True)
+            check_to_submit(wish.deck)
+        job = submit_job(wish)
+        told = f"job {job.number}: {job.script}, prints to {job.log}"
+        console.print(told, highlight=False, soft_wrap=True)
     except (SubmitError, OSError) as error:
         raise stop(error, one_line=True) from None
 
@@ -94,7 +87,7 @@ def wished(
     """The run; options come before advice.
 
     Raises:
-        SubmitError: there is no deck, or nothing says how many ranks; a line break in a path.
+        SubmitError: there is no deck, or nothing says how many ranks.
     """
     if not deck.is_file():
         raise SubmitError(f"there is no deck {deck}")
@@ -105,7 +98,7 @@ def wished(
     words = tuple(shlex.split(run))
     if best.decomposition not in ("", "rcb") and same and "--decomposition" not in words:
         words += ("--decomposition", best.decomposition)
-    wish = JobWish(
+    return JobWish(
         deck=deck.resolve(),
         folder=output.resolve(),
         ranks=ranks or best.ranks,
@@ -114,53 +107,3 @@ def wished(
         time=time or (str(best.minutes) if best.minutes and same else ""),
         run=words,
     )
-    if any(c in str(path) for path in (wish.deck, wish.folder) for c in "\n\r"):
-        raise SubmitError("a path with a line break cannot be in a job")
-    return wish
-
-
-def this_program() -> list[str]:
-    """The words that start this program on the nodes, too."""
-    return [sys.executable, "-P", str(Path(crumple.__file__).with_name("__main__.py"))]
-
-
-def check_deck(deck: Path) -> None:
-    """Find errors now, not when the job has waited for its nodes.
-
-    Raises:
-        SubmitError: the deck has errors; with what `crumple check` says.
-        FileNotFoundError: the solver is missing.
-    """
-    from crumple import solver
-
-    done = subprocess.run(
-        solver.mpirun(1, ["--check", f"i={deck}"], 1),
-        env=solver.environment(1),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        errors = [line for line in (done.stdout + done.stderr).splitlines() if ": error CR-" in line]
-        raise SubmitError("\n".join([f"{deck} has errors, nothing was submitted:", *errors]))
-
-
-def submitted(script: Path) -> str:
-    """Submit a script; a sentence with the number of the job.
-
-    Raises:
-        SubmitError: there is no Slurm, or it refuses the job; with its words.
-    """
-    if not shutil.which("sbatch"):
-        raise SubmitError(f"there is no Slurm on this machine (sbatch); the script is {script}")
-    done = subprocess.run(
-        ["sbatch", "--parsable", f"--chdir={script.parent}", str(script)],
-        env=os.environ,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise SubmitError(f"{done.stderr.strip()}; the script is {script}")
-    job = done.stdout.strip().split(";")[0]
-    return f"job {job}: {script}, prints to {script.parent / f'job-{job}.log'}"

@@ -1,10 +1,12 @@
-"""The lab's questions from Python: a profile, traces, a prediction, a study; what is wrong is said."""
+"""The lab from Python: profiles, traces, predictions, studies, measurements, jobs; what is wrong is said."""
 
+import os
 from pathlib import Path
 
 import pytest
 from small_decks import torn_plate
 
+import crumple
 from crumple import lab
 from crumple.solver import solver_path
 
@@ -68,10 +70,49 @@ def test_a_study(folder, monkeypatch):
     assert len(lab.read_measurements(folder / "two.db").runs) == 2
 
 
+def test_costs_balance_a_run(folder, monkeypatch):
+    monkeypatch.setattr("crumple.lab.tune.measure.FORMULATIONS", {"shell": (2,)})
+    told = []
+    costs = lab.measure_costs(folder / "costs.json", quick=True, say=told.append)
+    assert [one.law for one in costs.of["double"]] == [1, 24] and costs.of["single"][0].element > 0.0
+    assert told[0] == "double: shell 2, law 1"
+    file = str(folder / "costs.json")
+    assert crumple.run(folder / "deck.k", folder / "balanced", ranks=2, costs=file).record.status == 0
+
+
+def test_a_platform(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    told = []
+    found = lab.calibrate_machine("platform.toml", quick=True, parts=["memory"], say=told.append)
+    assert told == ["memory"] and found.memory and not found.files
+    assert lab.read_platform(folder / "platform.toml") == found
+    with pytest.raises(lab.CalibrationError, match="no part 'memroy'; did you mean 'memory'"):
+        lab.calibrate_machine("platform.toml", parts=["memroy"])
+
+
+def test_a_job(folder, tmp_path, monkeypatch):
+    (tmp_path / "sbatch").write_text('#!/bin/sh\necho "17;cluster"\n')
+    (tmp_path / "sbatch").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    job = lab.submit_deck(
+        folder / "deck.k", 8, folder / "job", threads=2, time="30", sbatch=["--exclusive"], run=["--vtkhdf"]
+    )
+    assert (job.number, job.log) == ("17", folder / "job" / "job-17.log")
+    script = job.script.read_text()
+    for line in ("--ntasks=8", "--cpus-per-task=2", "--time=30", "--exclusive"):
+        assert f"#SBATCH {line}\n" in script
+    assert "--auto-restart --vtkhdf\n" in script
+    (tmp_path / "sbatch").write_text("#!/bin/sh\necho 'no such partition' >&2; exit 1\n")
+    with pytest.raises(lab.SubmitError, match="no such partition"):
+        lab.submit_deck(folder / "deck.k", 8, folder / "job", check=False)
+
+
 def test_what_is_missing_is_said(folder):
     with pytest.raises(lab.TraceError, match="there is no deck"):
         lab.trace_deck(folder / "no.k", 2, folder / "none")
     with pytest.raises(lab.AdviceError, match="there is no deck"):
         lab.advise_deck(folder / "no.k", CLUSTER)
+    with pytest.raises(lab.SubmitError, match="there is no deck"):
+        lab.submit_deck(folder / "no.k", 2)
     with pytest.raises(lab.StudyError):
         lab.run_study(folder / "no.toml")
