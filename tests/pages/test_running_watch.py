@@ -87,9 +87,7 @@ def test_the_watch_of_a_run_that_goes_on(at_work):
         assert HOSTILE in pick(page, 0.3)
 
         stop_it(page, out, run)
-        assert len(posted) == 4, (
-            "a wrong token, two plot states, one stop: what was thought better of is not sent"
-        )
+        assert len(posted) == 4, "a wrong token, two plot states, one stop of two"
 
 
 def stop_it(page: BrowserPage, out: Path, run: subprocess.Popen[str]) -> None:
