@@ -6,9 +6,8 @@ than 1 % of a page, so only pixels are counted that are no light background in o
 the other has no colour that is the same but for VISIBLE of 255 within REACH pixels. At most TOLERANCE of them
 may differ, and MOST in each square of SQUARE pixels: a curve is a small part of a long page.
 
-Where these limits are from: without subpixel positions of letters up to 0.3 % and 6 pixels of a square differ;
-in a page that is one pixel wider, 0.5 % and 11 pixels. A curve that is missing makes 2.6 % and 25 pixels of a
-square.
+Where these limits are from: without subpixel positions of letters, up to 0.3 % and 6 pixels of a square
+differ; in a page that is one pixel wider, 0.5 % and 11 pixels. A curve that is missing makes 2.6 % and 25.
 
 CRUMPLE_WRITE_PAGES=1 writes the references.
 """
