@@ -48,7 +48,7 @@ def test_the_documentation(site):
         asked: list[str] = []
         page.page.on("request", lambda request: asked.append(request.url))
         page.page.goto(f"{site}index.html")
-        page.look("site-front", whole=False, without=[".md-sidebar"])
+        page.look("site-front", whole=False, without=[".md-sidebar", ".md-sidebar__inner"])
         page.page.click(".md-nav a[href='tutorial.html']")
         page.page.wait_for_url("**/tutorial.html")
         heading = (ROOT / "docs" / "tutorial.md").read_text().splitlines()[0].removeprefix("# ")

@@ -62,6 +62,7 @@ def test_the_report(runs):
         assert page.value("document.querySelector('#picture img').naturalWidth") > 500
         assert str(len(results.shells.ids) + len(results.solids.ids)) in page.page.inner_text("#summary")
         page.look_at("#energies", "report")  # what the run says of the machine is above and below
+        page.look_at("#forces", "report-forces")
 
 
 def test_the_watch(runs):
@@ -95,7 +96,10 @@ def test_the_watch(runs):
             assert re.search(rf"\b{gone}\b", page.page.inner_text("#deletions")), (
                 "the elements that were deleted"
             )
+            page.until(f"document.querySelector('#scene').dataset.drawn === '{len(results.times) - 1}'")
+            page.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             page.look_at("#energies", "watch")
+            page.look_at("#model", "watch-model")
     finally:
         watch.end()
 
