@@ -109,7 +109,7 @@ def test_differences_of_reruns(folder):
     assert done.stdout.strip() == "no difference"
     done = crumple("diff", "double", "single", "--tolerance", "1e-9", directory=folder)
     assert done.returncode == 1, done.stdout
-    assert re.search(r"options +precision +double +single", done.stdout)
+    assert re.search(r"precision +double +single", done.stdout)
     assert "d3plot: position" in done.stdout
 
 
