@@ -20,8 +20,9 @@ def table_of(title: str, *columns: str) -> Table:
 
 
 def natural_width(what: RenderableType, console: Console) -> int:
-    """Columns that something takes if nothing limits it."""
-    return Measurement.get(console, console.options.update(max_width=UNLIMITED), what).maximum
+    """Columns that something takes if nothing limits it; words in brackets are text, as in print."""
+    options = console.options.update(max_width=UNLIMITED, markup=False)
+    return Measurement.get(console, options, what).maximum
 
 
 def print_whole(table: Table, console: Console, highlight: bool = True) -> None:

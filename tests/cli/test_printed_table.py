@@ -87,3 +87,12 @@ def test_differences_of_runs(width):
         assert max(map(len, lines)) <= width
     if width >= 80:
         assert "glstat/eroded_hourglass_energy" in words
+
+
+def test_words_in_brackets_have_their_width(monkeypatch, capsys):
+    """They are no markup, which would have none."""
+    monkeypatch.setenv("COLUMNS", "20")
+    table = table_of("times", "", "2 ranks [us]", "4 ranks [us]")
+    table.add_row("sum", "2.0", "4.0")
+    print_whole(table, Console())
+    assert capsys.readouterr().out.count("ranks [us]") == 2
