@@ -4,6 +4,8 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
+from crumple.lab.submit.advised import SubmitError
+
 #: said on the screen by a run that ended with a dump because its job was about to end
 OUT_OF_TIME = "the end of the Slurm job"
 
@@ -55,7 +57,12 @@ def job_script(wish: JobWish, crumple: list[str], path: Path) -> str:
     Args:
         crumple: the words that start this program
         path: of the script itself
+
+    Raises:
+        SubmitError: a line break in a path.
     """
+    if any(c in str(place) for place in (wish.deck, wish.folder) for c in "\n\r"):
+        raise SubmitError("a path with a line break cannot be in a job")
     words = ["run", str(wish.deck), "-n", str(wish.ranks), "--threads", str(wish.threads)]
     words += ["-d", str(wish.folder), "--restart", "auto", "--auto-restart", *wish.run]
     next_job = ["sbatch", "--export=ALL,CRUMPLE_JOB=$((job + 1))", "--dependency=afterany:$SLURM_JOB_ID"]

@@ -56,11 +56,10 @@ def submit_job(wish: JobWish) -> SubmittedJob:
         SubmitError: there is no Slurm, or it refuses the job, with its words; a line break in a path.
         OSError: the script cannot be written.
     """
-    if any(c in str(path) for path in (wish.deck, wish.folder) for c in "\n\r"):
-        raise SubmitError("a path with a line break cannot be in a job")
     script = wish.folder / SCRIPT
+    text = job_script(wish, this_program(), script)
     wish.folder.mkdir(parents=True, exist_ok=True)
-    script.write_text(job_script(wish, this_program(), script))
+    script.write_text(text)
     if not shutil.which("sbatch"):
         raise SubmitError(f"there is no Slurm on this machine (sbatch); the script is {script}")
     done = subprocess.run(

@@ -116,3 +116,12 @@ def test_what_cannot_be_submitted(tmp_path):
         done = crumple("submit", *words, "-d", "out", directory=tmp_path)
         assert done.returncode == 2 and says in done.stdout, done.stdout
         assert not (tmp_path / "out").exists()
+
+
+def test_a_path_with_a_line_break_is_refused(tmp_path):
+    """Also where the script is only shown."""
+    deck = tmp_path / "a\nb.k"
+    deck.write_text(block(1.0, 0.01))
+    done = crumple("submit", deck.name, "-n", "2", "--dry-run", directory=tmp_path)
+    assert done.returncode == 2
+    assert "a path with a line break cannot be in a job" in done.stdout + done.stderr
